@@ -1,4 +1,6 @@
-# make app | test | check | js | docs | audit | kernels | bench | look   (PORT=8501 HOST=localhost for the app)
+# make app | wheels | test | check | js | docs | audit | advisories | lock | licences | kernels | bench | look
+# PORT=8501 HOST=localhost for the app; TORCH=cuda installs torch with libraries for graphics cards, TORCH=none leaves
+# it out: pages that train with it then say so.
 PYTHON ?= python3
 PORT ?= 8501
 HOST ?= localhost
@@ -13,7 +15,8 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 export PYTHONWARNINGS ?=
 
-.PHONY: app test check lint types quick js docs audit kernels bench look openings browser clean
+.PHONY: app wheels lock licences test check lint types quick journeys others js docs audit advisories kernels bench look openings \
+  browser clean
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -22,29 +25,53 @@ $(VENV)/.made:
 	  { echo "The venv module is missing: apt-get install python3-venv"; exit 1; }
 	@touch $@
 
-$(VENV)/.app: requirements.txt $(VENV)/.made
-	$(BIN)/pip install --disable-pip-version-check -q -r requirements.txt
+INSTALL := tools/install.sh tools/uv.sh $(wildcard locks/*.txt) $(VENV)/.made
+$(VENV)/.app: $(INSTALL)
+	@sh tools/install.sh $(VENV)
 	@touch $@
 
 # With what the app needs, in one go.
-$(VENV)/.dev: requirements-dev.txt requirements.txt tools/install.sh $(VENV)/.made
-	@sh tools/install.sh $(VENV)
+$(VENV)/.dev: $(INSTALL)
+	@sh tools/install.sh $(VENV) dev
 	@touch $(VENV)/.app $@
+
+# After a change of requirements*.txt.
+lock: $(VENV)/.dev
+	$(BIN)/python -m tools.lock
+
+# After that: what the packages say of their licences, docs/licences.md.
+licences: $(VENV)/.dev
+	$(BIN)/python -m tools.licences
 
 app: $(VENV)/.app
 	@echo "DP Explorer: http://$(HOST):$(PORT)"
 	@DPCORE_AHEAD=$${DPCORE_AHEAD-1} DPCORE_PREPARE=$${DPCORE_PREPARE-1} \
 	  $(BIN)/streamlit run app.py --server.port $(PORT) --server.address $(HOST)
 
+# Both distributions in dist/, with the results that pages open with; then in environments of their own on every Python
+# that is here, and with the oldest packages that the library allows. Needs a package index.
+OPENINGS := $(VENV)/openings
+wheels: $(VENV)/.dev
+	@rm -rf dist $(OPENINGS)
+	@DPCORE_CACHE=$(OPENINGS) $(BIN)/python -m pages prepare --only "as it opens"
+	@$(BIN)/python -m tools.wheels dist --prepared $(OPENINGS)
+	@DPCORE_FUZZ=full $(BIN)/python -m pytest tests/test_explorer_wheel.py tests/test_fresh_environments.py
+
 browser:
 	@sh tools/browser.sh
 
 test: $(VENV)/.dev browser node_modules/.package-lock.json
-	@# Journeys by themselves: what runs behind a page steps back behind everything else. Both halves say what fails.
-	@status=0; \
-	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(JOURNEYS) tests/browser || status=1; \
-	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser || status=1; \
-	exit $$status
+	@# Beside each other: journeys wait for a good part of their time. Both say what fails.
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 journeys others
+
+# What they print comes whole at their end, so that it does not stand between the dots of the others.
+journeys: $(VENV)/.dev
+	@status=0; DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(JOURNEYS) tests/browser > $(VENV)/journeys.txt 2>&1 || status=$$?; \
+	cat $(VENV)/journeys.txt; exit $$status
+
+# As low in priority as what runs behind a page, so that a journey does not wait for the end of these.
+others: $(VENV)/.dev
+	@nice -n 10 $(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser
 
 # npm writes this file last. Node is the one of requirements-dev.txt; the app itself needs none of it.
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
@@ -56,7 +83,7 @@ COVERED := --experimental-test-coverage --test-coverage-lines=90 \
   --test-coverage-include='assets/live/**/*.js' \
   --test-coverage-include='assets/room/*.js'
 js: node_modules/.package-lock.json
-	$(NODE) node_modules/.bin/biome check --error-on-warnings assets/early assets/live assets/room tests/js *.json
+	$(NODE) node_modules/.bin/biome check --error-on-warnings assets/early assets/live assets/room assets/site tests/js *.json
 	$(NODE) node_modules/.bin/tsc --project tsconfig.json
 	$(NODE) node --test --test-reporter=dot $(COVERED) 'tests/js/**/*.test.js' || \
 	  { echo "A test failed, or less than 90 % of the lines are tested."; exit 1; }
@@ -81,7 +108,8 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs 2 docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
-# All fuzzing, 200 accountings, all random states of the pages, all deterministic checks, all attacks. Killed and started again the attacks go on;
+# All fuzzing, 200 accountings, all random states of the pages, journeys under what Windows lacks, all deterministic checks, all attacks.
+# Killed and started again the attacks go on;
 # AUDIT="--jobs 1 laplace" picks among them, look/audit.csv* is what they keep.
 AUDIT ?= --jobs 2
 audit: $(VENV)/.dev browser node_modules/.package-lock.json
@@ -89,9 +117,15 @@ audit: $(VENV)/.dev browser node_modules/.package-lock.json
 	DPCORE_FUZZ=full $(BIN)/python -m pytest -q tests/fuzz tests/dpcore/accounting/test_independent.py \
 	  tests/pages/test_one_epsilon.py tests/browser/test_all_readers.py tests/browser/test_firefox.py
 	DPCORE_FUZZ=full $(BIN)/python -m pytest -q -m thorough
+	DPCORE_SERVED_BY=tests.as_windows $(BIN)/python -m pytest -q -k "own_csv or learns" tests/browser/relevance tests/browser/network
 	$(BIN)/python -m dpcore audit --checks --out look/checks.md
 	$(BIN)/python -m pages.audit_claims > look/claims.md
 	$(BIN)/python -m dpcore audit --out look/audit.csv $(AUDIT)
+	$(BIN)/python -m tools.advisories || test $$? -eq 3  # nobody to ask
+
+# Published advisories for the packages of locks/. Ends with 3, and a sentence, where nobody can be asked.
+advisories: $(VENV)/.dev
+	@$(BIN)/python -m tools.advisories
 
 # The quick numeric tests with OpenBLAS's kernels that the processor has and does not take by itself: `make test` has
 # run them with its own.

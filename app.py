@@ -1,8 +1,11 @@
-"""Entry point of DP Explorer: the server application, with the script that runs for every visit."""
+"""Entry point of DP Explorer, which defines the server application ``app``.
+
+The server runs the script ``pages/main.py`` for every visit.
+"""
 
 import streamlit as st
 
-from pages import PAGES, specs
+from pages import PAGES, specs, with_first_figures
 from pages.handout import titles
 from ui.embed.routes import routes as embedded
 from ui.server import application
@@ -11,5 +14,5 @@ app = st.App(
     "pages/main.py",
     routes=[application.start(PAGES[0]), *application.ROUTES, *embedded(specs, titles)],
     middleware=application.MIDDLEWARE,
-    lifespan=application.lifespan(specs),
+    lifespan=application.lifespan(with_first_figures),
 )

@@ -1,4 +1,4 @@
-"""Programs that measure the time of this project's code relative to that of other programs, in the same run."""
+"""Programs that compare the run times of this project with those of other programs, in the same run."""
 
 import statistics
 import time
@@ -8,7 +8,7 @@ from collections.abc import Callable
 def timed(
     work: Callable[[], object], repeats: int, clock: Callable[[], float] = time.perf_counter
 ) -> float:
-    """Return the median run time of ``work`` in seconds, after one run that is not counted."""
+    """Return the median run time of ``work`` in seconds, after a first run that is not measured."""
     work()
     spans = []
     for _ in range(repeats):

@@ -1,10 +1,12 @@
-"""Compare the size of arrays as sent to browsers with float16, int16 and float32, all compressed by gzip.
+"""Compare the size of arrays sent to browsers with float16, int16 and float32.
 
-For the figure with which each page opens, with results prepared by ``python -m pages prepare``, it prints
-the kB of the arrays in the first view. The numbers after float16 are how many arrays it changes by more
-than the tolerance of `ui.live.precision`, and the largest error in multiples of the tolerance. int16 is a
-linear scale for each column if that meets the tolerance, else float32. Arrays whose values are displayed
-as numbers are sent exactly in all encodings.
+All arrays are compressed by gzip. For each page, the program prints the kB of the arrays that the figure draws
+first when the page opens. The results behind these arrays are prepared by ``python -m pages prepare``.
+
+After the sizes follow the number of arrays whose error with float16 exceeds the tolerance of
+`ui.live.precision`, and the largest such error divided by the tolerance. With int16, a column is scaled
+linearly if its error then meets the tolerance; otherwise it is sent as float32. Numbers in displayed text are
+sent exactly with every encoding.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from ui.live.wire import Tolerance, _quantised, encode, rounded
 
 
 class Row(NamedTuple):
-    """Sizes of one array in bytes, by encoding, and the error of float16 in multiples of the tolerance."""
+    """Sizes of one array in bytes, by encoding, and its error with float16 divided by the tolerance."""
 
     ours: int
     int16: int
@@ -53,7 +55,7 @@ def _row(values: NDArray[Any], tolerance: Tolerance) -> Row:
 
 
 def _error(values: NDArray[Any], small: NDArray[Any], tolerance: Tolerance) -> float:
-    """Return the largest error of float16 in multiples of the tolerance; 0 if the tolerance is not specified."""
+    """Return the largest error of an array with float16 divided by the tolerance, or 0 if there is no tolerance."""
     allowed = np.array(tolerance.errors)
     if not allowed.all():
         return 0.0
@@ -80,7 +82,7 @@ def _first(figure: Figure) -> Iterator[Row]:
 
 
 def main() -> None:
-    """Print the sizes for each page, and their sum."""
+    """Print the sizes for each page, and their sum over all pages."""
     set_log_level("error")
     print(
         f"{'page':12}{'ours':>8}{'int16':>8}{'float16':>9}{'float32':>9}   float16: too far, at most"

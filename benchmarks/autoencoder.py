@@ -1,8 +1,8 @@
-"""Compare our autoencoder with torch: perturbed models on a grid against a loop, and training.
+"""Compare our autoencoder with torch, on one thread in the same run.
 
-The grid has 7 ε x 3 kinds of noise x 10 draws x 10 images; all measurements are on one thread in the same
-run. MNIST is left out if the data folder (DPCORE_DATA) does not contain it. The last line printed is one
-JSON object.
+The first comparison is a grid of perturbed models (7 ε x 3 kinds of noise x 10 draws x 10 images): all at once
+with our code, one after the other with torch. The second comparison is training. MNIST is left out if the data
+folder (DPCORE_DATA) does not contain it. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ os.environ.setdefault("DPCORE_DATA", str(Path(__file__).resolve().parents[2] / "
 
 
 def looped(weights: autoencoder.Weights, X: np.ndarray, noise: Any) -> np.ndarray:
-    """Return the outputs of perturbed torch models, computed for one model after the other."""
+    """Return the outputs of perturbed torch models, one model after the other."""
     W1, b1, W2, b2 = (
         torch.from_numpy(np.array(a)) for a in (weights.W1, weights.b1, weights.W2, weights.b2)
     )
@@ -46,7 +46,10 @@ def looped(weights: autoencoder.Weights, X: np.ndarray, noise: Any) -> np.ndarra
 
 
 def plain_torch(X: np.ndarray, n_hidden: int, epochs: int, batch: int, rate: float) -> None:
-    """Train an autoencoder by a usual torch loop: modules, autograd, batches from a data loader, Adam."""
+    """Train an autoencoder by a usual torch loop.
+
+    The loop has modules, autograd, batches from a data loader, and Adam.
+    """
     d, chance = X.shape[1], torch.Generator().manual_seed(0)
     model = torch.nn.Sequential(
         torch.nn.Linear(d, n_hidden), torch.nn.ReLU(), torch.nn.Linear(n_hidden, d),
@@ -63,7 +66,7 @@ def plain_torch(X: np.ndarray, n_hidden: int, epochs: int, batch: int, rate: flo
 
 
 def measure(name: str) -> dict[str, float]:
-    """Return the measured times on one data set."""
+    """Return the times of the grid and of training on one data set, by our code and by torch."""
     data = datasets.load(name)
     X, X_test = (autoencoder.pixels(a, data.low, high=data.high) for a in (data.X, data.X_test))
     autoencoder.preset(name, epochs=1, random_state=0).fit(X[:500])  # torch wakes up

@@ -1,9 +1,9 @@
-"""Measure what one changed control costs: processor seconds until the page has settled, and bytes sent meanwhile.
+"""Measure what one changed control costs the server: processor seconds and bytes.
 
-A simulated reader (`benchmarks/load/reader.py`), without a browser, opens each page of a new server and
-waits until it has settled. It moves a slider whose changes Python computes by one step, waits again, and
-then opens every tab. In the output "open view" is the cost of the first wait, and "everything" includes
-the tabs. The last line printed is one JSON object.
+The program starts a new server. A simulated reader (`benchmarks/load/reader.py`) opens each page without a
+browser, waits until the page has settled, moves a slider whose change Python computes, and waits again. Then
+the reader opens every tab. In the output, "open view" is the cost up to the end of the first wait after the
+change, and "everything" includes the tabs. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 class Spent:
-    """Difference meter for what the server has spent (processor time, accountant calls) and sent."""
+    """Meter of the processor time, accountant calls and bytes of a server since the last reading."""
 
     def __init__(self, server: Server, reader: Reader) -> None:
         self._server, self._reader, self._last = server, reader, self._read(server, reader)
@@ -52,7 +52,7 @@ class Spent:
         )  # fmt: skip
 
     def since(self, settled: bool) -> dict[str, Any]:
-        """Return what the server has spent and sent since the last call."""
+        """Return what the server has used and sent since the last call of this method."""
         now, at = self._read(self._server, self._reader), time.perf_counter()
         cpu, parts, part_bytes, sent, script, job = (
             new - old for new, old in zip(now, self._last, strict=True)
@@ -66,7 +66,7 @@ class Spent:
 
 
 async def page_figures(server: Server, path: str, options: argparse.Namespace) -> dict[str, Any]:
-    """Return the cost of opening a page, and then of each control that is changed."""
+    """Return the cost of opening a page, and the cost of changing each control."""
     reader = Reader(server.address, path)
     spent = Spent(server, reader)
     await reader.open()
@@ -94,7 +94,7 @@ def _controls(reader: Reader, options: argparse.Namespace) -> list[str]:
 
 
 async def _tabs(reader: Reader, spent: Spent, options: argparse.Namespace) -> dict[str, Any]:
-    """Open every tab once, return to the first one, and return the cost."""
+    """Open every tab of a page once, and return to the first tab; return the cost."""
     if options.view:
         return spent.since(True)
     settled, first = True, reader.live_figure.tab if reader.live_figures else ""

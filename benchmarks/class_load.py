@@ -1,9 +1,9 @@
-"""Measure a class that opens the application: N simulated readers who poll, drag sliders and release them.
+"""Measure the load of a class of N simulated readers on the application.
 
-Each reader uses Streamlit's WebSocket protocol and replies as `assets/live` does
-(`benchmarks/load/reader.py`). All readers run in this one process, the application in a new one. Since
-there is no browser, drawing is not included in the times (`open_page.py` measures it). The last line
-printed is one JSON object.
+The readers open a page, poll, drag sliders and release them. Each reader uses Streamlit's WebSocket protocol and
+replies as `assets/live` does (`benchmarks/load/reader.py`). All readers run in this process, the application in a new
+one. There is no browser, so the times do not include drawing (`open_page.py` measures it). The last line printed is
+one JSON object.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ async def one(options: argparse.Namespace, address: str, page: str, number: int)
 
 
 async def visit(options: argparse.Namespace, server: Server) -> dict[str, Any]:
-    """Return the measurements of all readers who open their pages in one visit of the class."""
+    """Return the measurements of a class whose readers open pages one shortly after the other."""
     named = options.pages.split(",")
     paths = await pages(server.address) if named == ["all"] else named
     before, start, own = server.cpu(), time.perf_counter(), time.process_time()

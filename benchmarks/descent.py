@@ -1,4 +1,7 @@
-"""Compare private gradient descent with Opacus on the same network, data, lots and steps; the last line is JSON."""
+"""Compare the run time of our private gradient descent with Opacus: same network, data, lots and steps.
+
+The last line is JSON.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ def data() -> tuple[np.ndarray, np.ndarray]:
 
 
 def ours(levels: np.ndarray) -> float:
-    """Return the seconds of training networks at all noise levels side by side, the shortest of five runs."""
+    """Return the seconds in which our code trains networks at all noise levels together, the least of five runs."""
     X, y = data()
     recipe = Recipe(clip_norm=0.5, sample_rate=RATE, n_steps=STEPS)
     best = np.inf
@@ -41,7 +44,10 @@ def ours(levels: np.ndarray) -> float:
 
 
 def opacus() -> float:
-    """Return the seconds of the same training by Opacus with hooks for per-sample gradients, on the same lots."""
+    """Return the seconds in which Opacus trains one such network, on the same lots.
+
+    Hooks of Opacus compute the per-sample gradients.
+    """
     import torch
     from opacus import GradSampleModule
     from opacus.optimizers import DPOptimizer

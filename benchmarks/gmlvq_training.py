@@ -1,8 +1,8 @@
-"""Compare DP-GMLVQ training with Opacus: same data, same T = 5000 steps, one thread, one run (CPU time).
+"""Compare DP-GMLVQ training with Opacus on the same data, in CPU time.
 
-Opacus runs fewer steps, and its time is scaled to T (the table states how many). Larger data sets are
-measured without Opacus, and the recorded CPU time of the paper's whole table is added up. The last line
-printed is one JSON object.
+Both train for T = 5000 steps on one thread in one run. Opacus is measured for fewer steps, as stated in the
+table, and its time is scaled to T. Larger data sets are measured without Opacus. The recorded CPU times of the
+paper's whole table are added up. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ def ours(
     X: np.ndarray, y: np.ndarray, k: int, *, rank: int | None = None, levels: int = 1,
     backend: str = "numba",
 ) -> Callable[[], object]:  # fmt: skip
-    """Return a function that runs a whole training: lots, initialization, and T steps, at one or several noise
-    levels.
+    """Return a function that runs one training by our code: it draws lots, initializes, and does T steps.
+
+    ``levels`` is the number of noise levels that are trained together.
     """
     sums, counts = init.class_statistics(X, y, k)
     sigma = np.geomspace(0.6, 60, levels) if levels > 1 else np.array([2.0])
@@ -59,7 +60,7 @@ def ours(
 
 
 class Matrix(torch.nn.Module):
-    """GMLVQ as a torch module; Opacus computes its per-sample gradients by torch.func."""
+    """GMLVQ as a torch module, for per-sample gradients by Opacus."""
 
     def __init__(self, W: np.ndarray) -> None:
         super().__init__()
@@ -72,9 +73,7 @@ class Matrix(torch.nn.Module):
 
 
 def opacus(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[], object]:
-    """Return a function that trains by Opacus on the same cost: Poisson lots, per-sample gradients, clipping,
-    noise.
-    """
+    """Return a function that trains a torch module of GMLVQ by Opacus, with Poisson lots, clipping and noise."""
 
     def work() -> object:
         model: torch.nn.Module = Matrix(np.stack([X[y == c].mean(0) for c in range(k)]))
@@ -102,7 +101,7 @@ def opacus(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[], obj
 
 
 def against_opacus() -> dict[str, dict[str, float]]:
-    """Measure, print and return the times on those data sets that Opacus trains in acceptable time."""
+    """Measure, print and return the training times on the data sets that are small enough for Opacus."""
     figures = {}
     print(f"{'':10}{'numba':>9}{'numpy':>9}{'8 levels':>10}{'Opacus':>10}{'x numpy':>9}"
           f"{'x Opacus':>9}   (ms for T = {T})")  # fmt: skip
@@ -122,7 +121,7 @@ def against_opacus() -> dict[str, dict[str, float]]:
 
 
 def large() -> dict[str, float]:
-    """Return the seconds of trainings on one fold of MNIST and four of Motion, if these data are available."""
+    """Return the seconds of a training on one fold of MNIST and on four folds of Motion, if these data are there."""
     home = os.environ.get("DPCORE_DATA") or _near()
     found = {}
     for title, name, n in (
@@ -141,7 +140,7 @@ def large() -> dict[str, float]:
 
 
 def table_minutes() -> float:
-    """Return the CPU minutes that the runs recorded in docs/table1.csv took on one core."""
+    """Return the CPU minutes of the runs recorded in docs/table1.csv, on one core."""
     rows = read(Path(__file__).resolve().parent.parent / "docs" / "table1.csv")
     return sum(row["seconds"] for row in rows) / 60
 

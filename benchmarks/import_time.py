@@ -1,4 +1,7 @@
-"""Measure how long ``import dpcore`` and ``import numpy`` take in new processes; the last line printed is JSON."""
+"""Measure the import times of dpcore and numpy in new processes.
+
+The last line printed is JSON.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ PROGRAM = "import time; t = time.perf_counter(); import {}; print(time.perf_coun
 
 
 def seconds(module: str) -> float:
-    """Return the median time to import a module, in seconds, over nine new processes."""
+    """Return the median time to import a module over nine new processes, in seconds."""
     found = [
         subprocess.run(
             [sys.executable, "-c", PROGRAM.format(module)],

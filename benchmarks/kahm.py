@@ -1,7 +1,7 @@
-"""Compare affine hull machines with their definition by explicit inverses: same data, one run, one thread.
+"""Compare our affine hull machines with a program that follows their definition, with explicit inverses.
 
-Measures the fit per block, the growth with the number of records, and batched prediction. The last line
-printed is one JSON object.
+Both run on the same data and one thread, in the same run. The program measures the fit of one block, the growth
+with the number of records, and batched prediction. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ N_COMPONENTS = 20
 
 
 def records(n: int, rng: np.random.Generator) -> np.ndarray:
-    """Return n mixtures of two digits with a little noise, in [0, 1], (n, 64)."""
+    """Return n records (n, 64) in [0, 1], mixtures of two digits with a little noise."""
     X = load_digits().data / 16
     a, b = X[rng.integers(len(X), size=(2, n))]
     mixed = 0.8 * a + 0.2 * b + 0.05 * rng.standard_normal((n, 64))
@@ -36,7 +36,7 @@ def records(n: int, rng: np.random.Generator) -> np.ndarray:
 
 
 class Inverses:
-    """Affine hull machine as literally defined: the covariance and K + λI are inverted, and the inverses stored."""
+    """Affine hull machine exactly as defined: it inverts the covariance and K + λI, and stores both inverses."""
 
     def fit(self, Y: np.ndarray) -> Inverses:
         """Fit the machine to N records with p features, (N, p)."""
@@ -57,13 +57,13 @@ class Inverses:
         return self
 
     def kernel(self, x: np.ndarray) -> np.ndarray:
-        """Return kernel values between M encoded queries (M, n) and the N records, (M, N)."""
+        """Return kernel values (M, N) between M encoded queries (M, n) and N records."""
         a, b = x @ self.theta, self.X @ self.theta
         gap = (a * x).sum(1)[:, None] + (b * self.X).sum(1) - 2 * a @ self.X.T
         return np.exp(-np.maximum(gap, 0) / (2 * N_COMPONENTS))
 
     def transform(self, Y: np.ndarray) -> np.ndarray:
-        """Return the images of M queries, (M, p) -> (M, p)."""
+        """Return the images (M, p) of M queries (M, p)."""
         h = self.kernel(Y @ self.P.T) @ self.inverse
         return (h / h.sum(1, keepdims=True)) @ self.Y
 
@@ -88,7 +88,10 @@ def block(rng: np.random.Generator) -> dict[str, float]:
 
 
 def growth(rng: np.random.Generator) -> dict[str, list[float]]:
-    """Return the times of complete fits in blocks of 1,000, by random split and by k-means, for growing sizes."""
+    """Return the times of complete fits, in blocks of 1,000 records, for growing numbers of records.
+
+    Blocks are formed at random and by k-means.
+    """
     Y = records(max(SIZES), rng)
     found: dict[str, list[float]] = {"random": [], "kmeans": []}
     for split, spans in found.items():
@@ -100,7 +103,7 @@ def growth(rng: np.random.Generator) -> dict[str, list[float]]:
 
 
 def workers(rng: np.random.Generator) -> dict[str, float]:
-    """Return how many times faster 20 blocks are fitted by two threads, or by two processes, than by one."""
+    """Return how many times faster 20 blocks are fitted by two threads, and by two processes, than by one."""
     Y = records(20_000, rng)
     model = WideDeepKAHM(split="random", random_state=0)
 

@@ -1,10 +1,10 @@
-"""Compare the reference's measurements of affine hull machines on the digits with ours, and their spread
-over seeds.
+"""Compare measurements of affine hull machines on the digits by this project with those of a prototype.
 
-Writes docs/kahm_tables.md: for every number the mean over the reference's own seeds (which were
-reconstructed, except for the partition among parties), and the mean over 20 other seeds. A mean over k
-seeds has the standard error s/√k, where s is the standard deviation over seeds. The program takes about
-ten minutes on one core.
+The prototype is an independent program, whose measurements are called the reference. This program writes
+docs/kahm_tables.md. It states two of our means for every number of the reference: over the seeds of the
+reference, and over 20 other seeds. The reference's seeds were reconstructed, except for the partition among
+parties. A mean over k seeds has the standard error s/√k, for the standard deviation s over seeds. The program
+takes about ten minutes on one core.
 """
 
 from __future__ import annotations
@@ -36,9 +36,11 @@ ATTACK = ("accuracy", "TV", "KS", "AUC", "linked")
 
 @dataclass(frozen=True)
 class Cell:
-    """One number of the reference (``sheet``, a mean over ``k`` seeds), compared with ours.
+    """One number of the reference, and our values for it.
 
-    ``same``: our mean over the same seeds. ``ours``: our value for each of 20 other seeds.
+    - ``sheet``: the number of the reference, a mean over ``k`` seeds.
+    - ``same``: our mean over the same seeds.
+    - ``ours``: our values for 20 other seeds.
     """
 
     table: str
@@ -56,7 +58,7 @@ class Cell:
 
     @property
     def verdict(self) -> str:
-        """Text on whether both means agree closely, differ by a number of standard errors, or differ beyond three."""
+        """Text on how far our mean is from the reference: at most 0.02, some standard errors, or over three."""
         gap = abs(self.same - self.sheet)
         error = self.spread * math.sqrt(2 / self.k)
         if gap <= CLOSE + 5e-4:  # the reference's numbers are rounded
@@ -65,7 +67,7 @@ class Cell:
 
 
 def cells() -> Iterator[Cell]:
-    """Measure all numbers of the reference; yield a cell for each."""
+    """Measure our values for all numbers of the reference, and yield a cell for each number."""
     for e, row in reference.TABLE.items():
         found = [reference.accuracies(digits, e, seeds) for seeds in (range(5), OTHERS)]
         yield from rows("accuracy", f"ε = {e:g}", KAHM, row, found)
@@ -86,7 +88,7 @@ def cells() -> Iterator[Cell]:
 
 
 def attacked() -> Iterator[Cell]:
-    """Measure the table of membership attacks; yield its cells."""
+    """Measure our values for the reference's table of membership attacks, and yield its cells."""
     for e, row in reference.ATTACKS.items():
         found = [reference.membership(digits, e, seeds) for seeds in (range(5), OTHERS)]
         for kind, name in enumerate(("noisy", "fabricated")):
@@ -103,7 +105,7 @@ def rows(
 ) -> Iterator[Cell]:  # fmt: skip
     """Yield the cells of one row of a table.
 
-    ``found`` has our values for the reference's seeds and for other seeds, each (seeds, cells).
+    ``found`` has our values for the reference's seeds and our values for other seeds, each as (seeds, cells).
     """
     same, others = found
     for n, (name, value) in enumerate(zip(names, sheet, strict=False)):
@@ -111,7 +113,7 @@ def rows(
 
 
 def markdown(found: list[Cell]) -> str:
-    """Return the document in Markdown."""
+    """Return the document docs/kahm_tables.md as Markdown."""
     count: Callable[[str], int] = lambda word: sum(word in cell.verdict for cell in found)  # noqa: E731
     lines = [
         "# Hull machines on the digits: the reference and ours",

@@ -1,12 +1,13 @@
-"""Measure the latency from input to changed pixels: our figures against st.slider with st.plotly_chart, in
-one run.
+"""Measure the latency from an input event to changed pixels, for our figures and for stock Streamlit.
 
-An application of each kind is served and driven in headless Chromium: ε is dragged, and stepped by keys,
-over 2,000 points, 12 prototypes and decision regions. Then every slider of every page is moved, in the
-default state and in the states of its screenshots (``looks``), in every tab. ``--pages choose,audit``
-measures only these pages, ``--links "queries?topic=numbers"`` only these states. Latency lasts from the
-input event to the end of the first frame that shows the new value. The last line printed is one JSON
-object.
+Stock Streamlit is st.slider with st.plotly_chart. An application of each kind is served and driven in headless
+Chromium, in the same run. Its scene has 2,000 points, 12 prototypes and decision regions. ε is dragged, and
+stepped by keys.
+
+Then every slider of every page is moved in every tab, in the default state and in the states of the page's
+screenshots (``looks``). ``--pages choose,audit`` measures only these pages, ``--links "queries?topic=numbers"``
+adds these states. Latency lasts from the input event to the end of the first frame with the new value. The last
+line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def summary(waits: list[float]) -> dict[str, float]:
 
 
 def ready(page: Page, address: str, tab: str = "") -> None:
-    """Open a figure at the deepest level of detail, and a tab; wait until all computations are finished."""
+    """Open a page at the deepest level of detail, and one of its tabs; wait until all computations are finished."""
     page.goto(
         address if "depth=" in address else f"{address}{'&' if '?' in address else '?'}depth=check"
     )
@@ -60,13 +61,13 @@ def stats(page: Page, name: str) -> dict[str, Any]:
 
 
 def runs(page: Page) -> int:
-    """Return how often the page's script has run, if the page displays it, else 0."""
+    """Return how often the page's script has run, or 0 if the page does not display this number."""
     shown = page.locator("#script-runs")
     return int(shown.inner_text()) if shown.count() else 0
 
 
 def drag(page: Page, label: str, pause: int) -> tuple[list[float], int]:
-    """Drag a slider over most of its range; return the latencies, and the number of reruns before it is released."""
+    """Drag a slider over most of its range; return the latencies, and the number of script runs during the drag."""
     box = page.get_by_role("slider", name=label, exact=True).bounding_box()
     assert box is not None
     y = box["y"] + box["height"] / 2
@@ -95,7 +96,7 @@ def keys(page: Page, label: str) -> list[float]:
 
 
 def live(page: Page) -> dict[str, Any]:
-    """Return the latencies of ε on a scene that the browser draws alone: 2,000 points, 12 prototypes, regions."""
+    """Return the latencies of the ε slider, dragged and stepped by keys, on the scene drawn by our figure."""
     static_files.publish(HERE / "static")  # has to be there before the server starts
     with served(HERE / "live.py") as address:
         ready(page, address)
@@ -116,7 +117,10 @@ def live(page: Page) -> dict[str, Any]:
 
 
 def views(asked: list[str]) -> Iterator[str]:
-    """Yield the states of all pages with a figure, or of the pages ``asked``: the default one and its ``looks``."""
+    """Yield the page states to measure, as page and query: of the pages ``asked``, or of all pages with a figure.
+
+    The states of a page are its default state and those of its screenshots (``looks``).
+    """
     for spec in specs():
         if isinstance(spec, PageSpec) and (not asked or spec.key in asked):
             yield spec.key
@@ -124,7 +128,7 @@ def views(asked: list[str]) -> Iterator[str]:
 
 
 def watched(page: Page, key: str, tab: str = "") -> str:
-    """Return the key of the panel to observe: that of the page's card on Home if it is visible, else the first."""
+    """Return the key of the panel whose drawing is observed: the panel on the page's card, else the first panel."""
     card = next((spec.card for spec in specs() if spec.key == key), None)
     place = "[role=tabpanel] " if tab else ""
     keys = page.evaluate(
@@ -136,7 +140,7 @@ def watched(page: Page, key: str, tab: str = "") -> str:
 
 
 def handles(page: Page, key: str) -> dict[str, bool]:
-    """Return, for each slider that can be moved, by its accessible name, whether Python computes its changes."""
+    """Return, by accessible name of each slider that can be moved, whether Python computes its changes."""
     return dict(page.evaluate(f"window.__dpLive['{key}'].sliders"))
 
 
@@ -175,6 +179,14 @@ def stock(page: Page) -> dict[str, Any]:
         return summary(page.evaluate("window.__watch.waits.splice(0)"))
 
 
+def say(rows: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Print rows of the table as soon as they are measured, and return them."""
+    for name, row in rows.items():
+        print(f"{name:44} n {row['n']:4}   median {row['median_ms']:7.1f} ms   "
+              f"p95 {row['p95_ms']:7.1f} ms", flush=True)  # fmt: skip
+    return rows
+
+
 def main() -> None:
     """Measure everything, print a table, and end with one JSON object."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -189,21 +201,20 @@ def main() -> None:
         figures: dict[str, Any] = {"live": live(page)}
         with served(ROOT / "app.py") as address:
             for path in (*views(asked), *given.links):
-                figures |= in_view(page, address, path)
-                for tab in page.locator(".dp-figure [role=tab]").all_inner_texts():
-                    figures |= in_view(page, address, path, tab)
+                figures |= say(in_view(page, address, path))
+                for tab in page.locator(".dp-figure [role=tab]:visible").all_inner_texts():
+                    figures |= say(in_view(page, address, path, tab))
         figures["stock_slider_and_chart"] = stock(page)
         browser.close()
     ours, theirs = figures["live"]["epsilon_key"], figures["stock_slider_and_chart"]
     figures["stock_over_ours_median"] = round(theirs["median_ms"] / ours["median_ms"], 1)
-    for name, row in [
-        ("ε drag (ours)", figures["live"]["epsilon_drag"]),
-        ("ε key (ours)", ours),
-        ("ε key (stock)", theirs),
-        *((name, row) for name, row in figures.items() if name.startswith("page")),
-    ]:
-        print(f"{name:44} n {row['n']:4}   median {row['median_ms']:7.1f} ms   "
-              f"p95 {row['p95_ms']:7.1f} ms")  # fmt: skip
+    say(
+        {
+            "ε drag (ours)": figures["live"]["epsilon_drag"],
+            "ε key (ours)": ours,
+            "ε key (stock)": theirs,
+        }
+    )
     print(json.dumps(figures))
 
 

@@ -1,7 +1,7 @@
-"""Compare DP-GLVQ training with Opacus and torch.func: same data, same T = 5000 steps, one thread, one run.
+"""Compare DP-GLVQ training with Opacus and torch.func on the same data.
 
-Slow programs run fewer steps, and their times are scaled to T (the table states how many). The last line
-printed is one JSON object.
+All programs train for T = 5000 steps on one thread in one run. Slow programs are measured for fewer steps, as
+stated in the table, and their times are scaled to T. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ LEVELS = 24
 
 
 def ours(X: np.ndarray, y: np.ndarray, k: int, levels: int, backend: str) -> Callable[[], object]:
-    """Return a function that runs a whole training: lots, initialization, and T steps, at one or several noise
-    levels.
+    """Return a function that runs one training by our code: it draws lots, initializes, and does T steps.
+
+    ``levels`` is the number of noise levels that are trained together.
     """
     sums, counts = init.class_statistics(X, y, k)
     sigma = np.geomspace(0.6, 60, levels)
@@ -73,8 +74,10 @@ class Prototypes(torch.nn.Module):
 
 
 def cost(distance: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
-    """Return the GLVQ cost (d⁺ - d⁻)/(d⁺ + d⁻) of each record, with distances to the nearest own and other
-    prototype.
+    """Return the GLVQ cost (d⁺ - d⁻)/(d⁺ + d⁻) of each record.
+
+    - d⁺: distance to the nearest prototype of the record's class.
+    - d⁻: distance to the nearest prototype of another class.
     """
     far = torch.full_like(distance, 1e9)
     near = torch.where(own, distance, far).min(-1).values
@@ -83,8 +86,9 @@ def cost(distance: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
 
 
 def opacus(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[], object]:
-    """Return a function that trains by Opacus on the same cost: Poisson lots, hooks, clipping, noise, its own
-    loop.
+    """Return a function that trains a torch module of GLVQ by Opacus, with Poisson lots, clipping and noise.
+
+    Hooks of Opacus compute the per-sample gradients, in a usual training loop.
     """
 
     def work() -> object:
@@ -114,7 +118,7 @@ def opacus(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[], obj
 
 
 def torch_func(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[], object]:
-    """Return a function that trains with gradients by torch.func.vmap(grad), clipped and summed explicitly."""
+    """Return a function that trains with per-sample gradients by ``torch.func.vmap(grad)``, clipped explicitly."""
     data, labels = torch.tensor(X), torch.tensor(y)
 
     def loss(W: torch.Tensor, x: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
@@ -141,7 +145,7 @@ def torch_func(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[],
 
 
 def load() -> dict[str, tuple[np.ndarray, np.ndarray, int]]:
-    """Return scaled records, labels and number of classes of each data set that is available."""
+    """Return the scaled records, the labels and the number of classes of each available data set."""
     found = {}
     toy = datasets.load("spirals", n_samples=900)
     found["toy 2-D"] = (toy.scaled(), toy.y, 3)
@@ -162,7 +166,7 @@ def _near() -> str | None:
 
 
 def pages() -> dict[str, float]:
-    """Return the milliseconds that the page Relevance learning needs for 24 noise levels, by data set."""
+    """Return, by data set, the milliseconds in which the Relevance learning page trains at 24 noise levels."""
     found = {}
     for name in ("blobs", "moons", "spirals", "digits"):
         problem, params = Problem(datasets.load(name), 1), RelevanceParams(dataset=name)

@@ -1,9 +1,10 @@
-"""Compare private training of two convolutional networks with Opacus: same data, lots, initialization and steps.
+"""Compare private training of two convolutional networks with Opacus.
 
-Measures MNIST by the published recipe for ε = 1.19 (two epochs) and the digits (twenty epochs): time,
-peak memory and accuracy of both programs in one run. Requires opacus (benchmarks/requirements.txt) and
-torch; without MNIST (DPCORE_DATA) only the digits are measured. Each program runs in a separate process,
-for its peak memory, on one thread. The last line printed is one JSON object.
+Data, lots, initialization and steps are the same. The program measures time, peak memory and accuracy of both
+in one run: on MNIST by the published recipe for ε = 1.19 (two epochs), and on the digits (twenty epochs). It
+needs opacus (benchmarks/requirements.txt) and torch. Without MNIST (DPCORE_DATA) only the digits are measured.
+Each training runs in a process of its own, for its peak memory, on one thread. The last line printed is one
+JSON object.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ os.environ.setdefault("DPCORE_DATA", str(Path(__file__).resolve().parents[2] / "
 
 @dataclass(frozen=True)
 class Task:
-    """One training to measure: a network, its images, a recipe, and the number of epochs."""
+    """One training to measure: network, images, recipe, number of epochs."""
 
     network: ConvNet
     data: Callable[[], Pictures]
@@ -49,7 +50,7 @@ class Task:
 
     @property
     def n_steps(self) -> int:
-        """Number of steps in which every image is used ``epochs`` times on average."""
+        """Number of steps for ``epochs`` uses of every image, on average."""
         return round(self.epochs / self.recipe.sample_rate)
 
 
@@ -73,7 +74,7 @@ Run = Callable[[ConvNet, Recipe, np.ndarray, np.ndarray, int], tuple[list[float]
 def ours(
     network: ConvNet, recipe: Recipe, X: np.ndarray, y: np.ndarray, seed: int
 ) -> tuple[list[float], np.ndarray]:
-    """Return the seconds of every step, and the final weights, of our training."""
+    """Return our training's seconds of every step, and its final weights."""
     spans, weights, before = [], np.zeros(0), time.perf_counter()
     steps = range(1, recipe.n_steps + 1)
     for _, reached in descend(
@@ -87,10 +88,9 @@ def ours(
 def opacus(
     network: ConvNet, recipe: Recipe, X: np.ndarray, y: np.ndarray, seed: int
 ) -> tuple[list[float], np.ndarray]:
-    """Return the seconds of every step, and the final weights, of training by Opacus' hooks and optimizer.
+    """Return the seconds of every step, and the final weights, of a training by Opacus' hooks and optimizer.
 
-    Initialization and lots are the same as ours. The noise has the same scale, but comes from torch's
-    generator.
+    Initialization and lots are ours. The noise has the same scale, but comes from torch's generator.
     """
     from opacus import GradSampleModule
     from opacus.optimizers import DPOptimizer
@@ -136,7 +136,10 @@ PROGRAMS: dict[str, Run] = {"ours": ours, "opacus": opacus}
 
 
 def measure(program: str, name: str, n_steps: int, seed: int) -> dict[str, float]:
-    """Return milliseconds per step, total seconds, peak memory of the training in MB, and accuracy of one program."""
+    """Return time, memory and accuracy of one training by one program.
+
+    The result has milliseconds per step, total seconds, peak memory of the training in MB, and accuracy.
+    """
     warnings.simplefilter("ignore")
     task = tasks()[name]
     X, y, X_test, y_test = task.data()
@@ -156,7 +159,7 @@ def measure(program: str, name: str, n_steps: int, seed: int) -> dict[str, float
 
 
 def asked(program: str, name: str, n_steps: int, seed: int) -> dict[str, float]:
-    """Return the result of `measure`, run in a separate process."""
+    """Return the result of `measure`, called in a process of its own."""
     words = [sys.executable, __file__, "--program", program, "--data", name, "--steps", str(n_steps),
              "--seed", str(seed)]  # fmt: skip
     said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
@@ -165,7 +168,7 @@ def asked(program: str, name: str, n_steps: int, seed: int) -> dict[str, float]:
 
 
 def compared(name: str, n_steps: int, turns: int, seed: int) -> dict[str, Any]:
-    """Return and print the medians of both programs over ``turns`` seeds; the programs run alternately."""
+    """Measure both programs alternately for ``turns`` seeds; print and return the medians."""
     found: dict[str, list[dict[str, float]]] = {program: [] for program in PROGRAMS}
     for turn in range(turns):  # in turns: what else the machine does hits both
         for program in PROGRAMS:

@@ -1,9 +1,9 @@
-"""Measure how one reader opens a page in Chromium: bytes transferred, time of the figure, processor seconds.
+"""Measure how one reader opens a page in Chromium: transferred bytes, time of the figure, and processor seconds.
 
-Every page is opened with an empty cache, first as the first visitor of a new server (cold), then as a
-later one (warm), then reloaded; a Streamlit page with one st.plotly_chart is measured in the same run for
-comparison. Then one control whose changes Python computes is changed and, on request, every slider is
-moved. The last line printed is one JSON object.
+Every page is opened three times: by the first visitor of a new server (cold), by a later visitor (warm), and by
+a reload. The browser's cache is empty for the first two. A Streamlit page with one st.plotly_chart is measured
+in the same run. Then a control is changed whose change Python computes. On request, every slider is moved. The
+last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _VIEW: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "bypass_csp
 
 
 def changed(trace: Trace, server: Server, bound: float) -> dict[str, Any]:
-    """Step the first slider whose changes Python computes, wait, and return what the server spent and sent."""
+    """Step the first slider whose changes Python computes, and wait; return what the server used and sent."""
     named = [name for name, mode in trace.handles.items() if mode == "server"]
     trace.clear()
     before, settled = server.cpu(), True
@@ -83,7 +83,7 @@ def changed(trace: Trace, server: Server, bound: float) -> dict[str, Any]:
 
 
 def move_to_ends(trace: Trace, bound: float) -> dict[str, Any]:
-    """Move every slider to both ends, and return the number of sliders and the kB transferred."""
+    """Move every slider to both ends; return the number of sliders and the kB transferred."""
     names = list(trace.handles)
     trace.clear()
     for name in names:
@@ -93,7 +93,7 @@ def move_to_ends(trace: Trace, bound: float) -> dict[str, Any]:
 
 
 def _press(trace: Trace, name: str, key: str, other: str) -> None:
-    """Press ``key`` on a slider, and ``other`` in addition for "Home" or if the value has not changed."""
+    """Press ``key`` on a slider, and also ``other`` if ``key`` is "Home" or has not changed the value."""
     handle = trace.page.get_by_role("slider", name=name, exact=True)
     handle.focus()
     before = handle.get_attribute("aria-valuetext") or handle.input_value()
@@ -106,7 +106,7 @@ def _press(trace: Trace, name: str, key: str, other: str) -> None:
 
 
 def middle(visits: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the measurements of the last visit, with its times replaced by the medians over all visits."""
+    """Return the measurements of the last visit, with median times over all visits."""
     found = dict(visits[-1])
     for name in ("script_ms", "first_ms", "complete_ms"):
         seen = [visit[name] for visit in visits if visit[name] is not None]

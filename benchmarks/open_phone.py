@@ -1,12 +1,18 @@
-"""Measure how a phone opens pages: Chromium with a small screen, a 4G network and a processor slowed four times.
+"""Measure how a phone opens pages, in Chromium with a small screen.
 
-For every page, alternating with a Streamlit page with one st.plotly_chart, it measures when the figure is
-drawn; when it is usable, that is, when the first step of its first slider is painted (in the early figure
-if that is shown first); and when the complete page is there. It checks that the slider still works then,
-from its last value. Pages are drawn in advance, as under `make app`. With ``--touch-at 2,3,4``, that
-slider is instead dragged for half a second, starting so many seconds after the page was requested:
-measured is how long the first and the slowest movement take to show, and checked that the page has the
-final value. The last line printed is one JSON object.
+The network is 4G, and the processor is slowed four times. For every page the program measures three times:
+
+- when the figure is drawn;
+- when the figure is usable: the first step of its first slider is painted (in the early figure if that comes
+  first);
+- when the complete page is there.
+
+Afterwards the slider must still work from its last value. A Streamlit page with one st.plotly_chart is measured
+in turn. Pages are drawn in advance, as under `make app`.
+
+With ``--touch-at 2,3,4``, a finger instead drags the slider for half a second, starting at these seconds after
+the request. The program then measures when the first and the slowest movement are painted, and checks the final
+value. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -63,10 +69,10 @@ def _seconds(text: str) -> tuple[float, ...]:
 def visit(
     browser: Browser, url: str, options: argparse.Namespace, touch_at: float | None = None
 ) -> dict[str, float]:
-    """Open a page with an empty cache; return when it was drawn and usable (ms), and its bytes.
+    """Open a page with an empty cache; return its bytes, and when it was drawn and usable (ms).
 
-    ``touch_at``: seconds after the request at which a finger drags the first slider; then its latencies are
-    returned.
+    ``touch_at`` is the time, in seconds after the request, at which a finger drags the first slider. If it is
+    given, the latencies of the drag are returned too.
     """
     size: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "bypass_csp": True}
     with browser.new_context(**(size if options.full else PHONE)) as context:
@@ -100,8 +106,7 @@ def visit(
 
 
 def stepped(page: Page, bound: dict[str, float]) -> float:
-    """Step the first slider that needs no server; return the time (ms since the page was requested) when the
-    change is painted.
+    """Step the first slider that needs no server; return when the change is painted, in ms since the request.
 
     Raises
     ------
@@ -123,8 +128,9 @@ def stepped(page: Page, bound: dict[str, float]) -> float:
 
 
 def drawn_ahead(urls: Sequence[str], bound: float) -> list[str]:
-    """Wait until the server has drawn the pages in advance; return those not drawn, whose results are not
-    prepared.
+    """Wait until the server has drawn the pages in advance; return the URLs of the pages not drawn in time.
+
+    The results of such a page are usually not prepared.
     """
     end, left = time.monotonic() + bound, list(urls)
     while left and time.monotonic() < end:
@@ -134,7 +140,7 @@ def drawn_ahead(urls: Sequence[str], bound: float) -> list[str]:
 
 
 def served_page(url: str) -> bytes:
-    """Return the HTML of an address, requested as by a browser."""
+    """Return the HTML of an address, requested as a browser does."""
     with urlopen(Request(url, headers={"Accept": "text/html"}), timeout=30) as answer:
         found: bytes = answer.read()
         return found
@@ -143,7 +149,10 @@ def served_page(url: str) -> bytes:
 def visits(
     urls: Mapping[str, str], touches: Sequence[float]
 ) -> Iterator[tuple[str, str, float | None]]:
-    """Yield name, address and time of the touch for each visit of one turn; the Streamlit page is only opened."""
+    """Yield name, address and time of the touch (None for none) for each visit of one turn.
+
+    The stock Streamlit page is only opened.
+    """
     for name, url in urls.items():
         if name == "stock" or not touches:
             yield name, url, None

@@ -1,7 +1,7 @@
-"""Compare private regression, 1,000 draws × 30 ε, with loops over `solve` and with diffprivlib, in one run.
+"""Compare private regression with loops over `solve` and with diffprivlib.
 
-diffprivlib needs one fit for each draw and ε: the time of one fit is measured and scaled. The last line
-printed is one JSON object.
+Our code computes 1,000 draws × 30 ε in one call. diffprivlib needs one fit for each draw and ε, so the time of
+one fit is measured and multiplied. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PEER = ROOT / ".venv-peer" / "bin" / "python"
 
 
 def looped(train: SufficientStatistics, test: SufficientStatistics, noise: UnitNoise) -> np.ndarray:
-    """Return test errors when every draw and ε is solved separately, by `numpy.linalg.solve` in a loop."""
+    """Return test errors from one `numpy.linalg.solve` call for each draw and ε."""
     errors = np.empty((len(noise.vector), len(EPSILON)))
     for i, (N, M) in enumerate(zip(noise.matrix, noise.vector, strict=True)):
         for j, epsilon in enumerate(EPSILON):
@@ -55,7 +55,7 @@ def looped(train: SufficientStatistics, test: SufficientStatistics, noise: UnitN
 def batched(
     train: SufficientStatistics, test: SufficientStatistics, noise: UnitNoise
 ) -> np.ndarray:
-    """Return test errors when all 30,000 systems are solved by one call of `numpy.linalg.solve`."""
+    """Return test errors from one `numpy.linalg.solve` call for all 30,000 systems."""
     s = 1 / EPSILON
     A = train.quadratic + s[:, None, None] * noise.matrix[:, None]
     c = train.linear + s[:, None] * noise.vector[:, None]
@@ -65,7 +65,7 @@ def batched(
 def methods(
     train: SufficientStatistics, test: SufficientStatistics, delta: float
 ) -> dict[str, Callable[[], object]]:
-    """Return, for each method based on sums, a function that makes 1,000 draws × 30 ε with test errors."""
+    """Return, for each method that adds noise to sums, a function that computes 1,000 draws × 30 ε."""
     rng = lambda: np.random.default_rng(1)  # noqa: E731
     return {
         "as printed": lambda: functional_mechanism(train, EPSILON, DRAWS, rng(), test=test),
@@ -83,7 +83,7 @@ def methods(
 
 
 def diffprivlib(parts: dict[str, np.ndarray]) -> dict[str, float] | None:
-    """Return seconds and error of one diffprivlib fit, or None if it is not installed."""
+    """Return seconds and error of one diffprivlib fit, or None if diffprivlib is not installed."""
     if not PEER.exists():
         print("diffprivlib is left out: `make bench` makes its environment.")
         return None
@@ -135,7 +135,7 @@ def measure(name: str, delta: float) -> dict[str, object]:
 def against_diffprivlib(
     data: datasets.RegressionDataset, bounds: Bounds, span: float
 ) -> dict[str, float]:
-    """Compare the times of one fit by us and by diffprivlib, and of 30,000 fits by both; return the results."""
+    """Compare our times with those of diffprivlib, for one fit and for 30,000 fits; return the results."""
     ends = {"bounds": (data.low, data.high), "target_bounds": (data.target_low, data.target_high)}
     one = timed(
         lambda: FunctionalMechanismRegression(random_state=0, **ends).fit(data.X, data.y), 5

@@ -1,10 +1,11 @@
-"""Measure a room with a hundred phones: joining, news of a question and of votes, processor, bytes; against
-polling.
+"""Measure a room with a hundred phones that listen to events, and compare it with phones that poll.
 
-All phones run in this one process, each with its own connections, and the application in a new one. The
-lecturer's actions are written to the database from this process, so that news takes the longest way:
-through the database to another process. For comparison, the phones ask the same server once a second for
-the next question. The last line printed is one JSON object.
+The measurements are the times of joining and of news on questions and votes, processor time, and bytes.
+
+All phones run in this process, each with its own connections. The application runs in a new process. The
+lecturer's actions are written to the database from this process, so news takes the longest way: through the
+database to another process. For comparison, the phones then ask the same server once a second for the next
+question. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -25,13 +26,14 @@ import numpy as np
 
 from benchmarks.load.measured import quantiles
 from benchmarks.load.watched import Server, running, version
+from tests.ui.classroom.asking import asks_to_join
 from ui.classroom import housekeeping
 from ui.classroom.activities import Poll
 from ui.classroom.routes import files
 
 
 class Phone:
-    """Simulated phone: one connection for sending, another for receiving, and the times of what it has received."""
+    """Simulated phone with one connection for sending and one for receiving, which records when messages arrive."""
 
     def __init__(self, address: str) -> None:
         self.host, _, port = address.partition("://")[2].partition(":")
@@ -65,8 +67,9 @@ class Phone:
 
     async def join(self, code: str) -> None:
         """Join the room, and wait for its first message."""
-        _, told = await self.send("enter", {"code": code})
-        self.token = told["token"]
+        asked = asks_to_join(code)
+        self.token = asked["token"]
+        await self.send("enter", asked)
         self.listening = asyncio.create_task(self._listen(code))
         await self.until(0, "waiting", 0)
 
@@ -88,9 +91,7 @@ class Phone:
         return self.heard[turn, phase, answered]
 
     async def poll(self, turn: int, offset: float) -> float:
-        """Request the question ``turn`` once a second, starting after ``offset`` seconds; return when it was
-        received.
-        """
+        """Ask for the question ``turn`` once a second, first after ``offset`` seconds; return when it arrived."""
         await asyncio.sleep(offset)
         while (await self.send("mine", {"token": self.token, "turn": turn}))[0] != 200:
             await asyncio.sleep(1.0)
@@ -98,7 +99,10 @@ class Phone:
 
 
 async def measured(server: Server, n: int, idle: float) -> dict[str, Any]:
-    """Return the times of a class that joins, is asked, votes and sees the result; then the same news by polling."""
+    """Return the times in which n phones join, are asked, vote and see the result, and the comparison with polling.
+
+    Waiting phones are observed for ``idle`` seconds.
+    """
     code, key = housekeeping.store().open()
     phones, found = [Phone(server.address) for _ in range(n)], {}
 
@@ -143,7 +147,10 @@ async def measured(server: Server, n: int, idle: float) -> dict[str, Any]:
 async def compared(
     server: Server, phones: list[Phone], room: tuple[str, str], idle: float
 ) -> dict[str, Any]:
-    """Return what waiting phones cost the server with events, and additionally with polling."""
+    """Return the server's processor time and bytes while phones wait, with events and in addition with polling.
+
+    The result also has the times in which a new question reaches the phones by either way.
+    """
     before, cpu = sum(phone.bytes for phone in phones), server.cpu()
     await asyncio.sleep(idle)
     events = (server.cpu() - cpu) / idle

@@ -1,8 +1,8 @@
-"""Measure the processor time of the server for one poll by a reader who waits for a computation.
+"""Measure the server's processor time for one poll of a waiting reader.
 
-Many readers open a page whose computation never ends and uses no processor time. They first send nothing,
-then poll the page itself, then poll the status route. What the server spends without any polling is
-subtracted. The last line printed is one JSON object.
+Many readers open a page whose computation never ends and uses no processor time. In turn they send nothing,
+poll the page itself, and poll the status route. The server's processor time without any polling is subtracted.
+The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from benchmarks.load.watched import ROOT, Server, running, version
 async def asking(
     server: Server, how: str, *, readers: int, seconds: float, idle: float = 0.0
 ) -> dict[str, Any]:
-    """Return the server's cost of ``readers`` who poll for ``seconds``.
+    """Return the server's cost of ``readers`` who poll for ``seconds``, in the way ``how``.
 
-    ``idle``: processor seconds that the server spends without any polling, which are subtracted.
+    ``idle`` has the processor seconds of the server without polling, which are subtracted.
     """
     found = [Reader(server.address, "") for _ in range(readers)]
     try:

@@ -16,6 +16,7 @@ Examples
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from dpcore._copies import BudgetError, RepeatedFitsWarning
 from dpcore._declared_bounds import BoundsEstimatedWarning, SizeFromDataWarning
 from dpcore._random_state import SeededNoiseWarning
 from dpcore.guarantee import Guarantee, Part
@@ -23,6 +24,7 @@ from dpcore.guarantee import Guarantee, Part
 if TYPE_CHECKING:
     from dpcore.accounting import epsilon, loss_tail, noise_multiplier, spent
     from dpcore.autoencoder import ClassGaussians
+    from dpcore.budget import BudgetAccountant
     from dpcore.descent import ObjectivePerturbationClassifier
     from dpcore.estimate import Estimate
     from dpcore.kahm import CentralClassMean, KAHMClassifier
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "accounting": ("epsilon", "loss_tail", "noise_multiplier", "spent"),
     "autoencoder": ("ClassGaussians",),
+    "budget": ("BudgetAccountant",),
     "descent": ("ObjectivePerturbationClassifier",),
     "estimate": ("Estimate",),
     "kahm": ("CentralClassMean", "KAHMClassifier"),
@@ -61,6 +64,8 @@ __all__ = [
     "AdaSSP",
     "BoundedScaler",
     "BoundsEstimatedWarning",
+    "BudgetAccountant",
+    "BudgetError",
     "CentralClassMean",
     "ClassGaussians",
     "DPGradientDescentRegression",
@@ -75,6 +80,7 @@ __all__ = [
     "OutputPerturbationRegression",
     "Part",
     "RandomizedResponse",
+    "RepeatedFitsWarning",
     "SeededNoiseWarning",
     "SizeFromDataWarning",
     "Staircase",
@@ -98,5 +104,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return all public names, also those that are not loaded yet."""
+    """Return all public names, whether or not they are loaded yet."""
     return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""Checks of arguments, whose error messages name the value, what is allowed and the remedy."""
+"""Checks of arguments; the error messages name the value, what is allowed and the remedy."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _short(value: object) -> str:
-    """Return a value as text for an error message, truncated if it is very long."""
+    """Return a value as text for an error message; a very long text is truncated."""
     if isinstance(value, int) and abs(value) >= 10**40:
         return f"a number of about {int(value.bit_length() * math.log10(2)) + 1} digits"
     text = repr(value)
@@ -89,7 +89,7 @@ def epsilon(value: Any, *, low: float = 0.0) -> float:
 
 
 def scale(name: str, value: Any) -> float:
-    """Return a scale as a float in [1e-30, 1e30], so that products of scales stay finite, or raise a ValueError."""
+    """Return a scale as a float in [1e-30, 1e30], or raise a ValueError; products of such scales stay finite."""
     return number(name, value, low=1e-30, high=1e30)
 
 

@@ -1,4 +1,4 @@
-"""Warnings about facts that a guarantee assumes to be public but that were read from the data."""
+"""Warnings that a guarantee assumes facts to be public, although they were read from the data."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ __all__ = [
 
 
 class BoundsEstimatedWarning(UserWarning):
-    """Warning: the feature bounds were read from the data, which the stated ε does not cover."""
+    """Warning: the feature bounds were read from the data; the stated ε does not cover this reading."""
 
 
 class SizeFromDataWarning(UserWarning):
-    """Warning: the number of records or the classes were read from the data, which the stated ε does not cover."""
+    """Warning: the number of records or the classes were read from the data; ε does not cover this."""
 
 
 def warn_of_estimated_bounds(*, stacklevel: int = 3) -> None:
     """Warn that the feature bounds were read from the data.
 
-    ``stacklevel`` is that of `warnings.warn`: by default the warning names the caller of the function that calls this
-    one.
+    The warning names the caller of the function that calls this one; ``stacklevel`` changes this as in
+    `warnings.warn`.
     """
     warn(
         "bounds=None reads the bounds from the data, which leaks and is not paid for: "
@@ -41,7 +41,10 @@ def warn_of_estimated_bounds(*, stacklevel: int = 3) -> None:
 
 
 def warn_of_size(names: tuple[str, ...], *, stacklevel: int = 3) -> None:
-    """Warn that the arguments in ``names`` were not declared but read from the data; without names do nothing."""
+    """Warn that the arguments in ``names`` were read from the data because they were not declared.
+
+    Without names nothing is done.
+    """
     if names:
         what = " and ".join(f"{name}=None" for name in names)
         warn(
@@ -55,7 +58,7 @@ def warn_of_size(names: tuple[str, ...], *, stacklevel: int = 3) -> None:
 def class_index(
     y: NDArray[Any], classes: ArrayLike | None
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Return the k sorted classes (k,), and for each label in y its index among the classes (n,).
+    """Return the k sorted classes (k,), and the index (n,) of each label in y among the classes.
 
     ``classes`` is the public list of classes, some of which may have no record; None reads the list from y.
 

@@ -1,10 +1,10 @@
 """Samplers for Laplace, normal, Gumbel, exponential and gamma noise with unbounded tails.
 
 numpy's exponential draws are at most 44, its Laplace draws at most 36.04 scales, its normal draws at most 12.2
-standard deviations and its Gumbel draws at most 36.7, because they are computed from 53 random bits. With such noise
-some outputs are possible on one of two neighbouring data sets only, whatever ε is. Here a draw beyond a threshold
-(probability 10⁻⁹ or less) is replaced by a new draw from the tail beyond the threshold; all other draws are numpy's
-own, bit for bit. A gamma draw of integer shape is a sum of such exponential draws.
+standard deviations and its Gumbel draws at most 36.7. The reason is that they are computed from 53 random bits. With
+such noise some outputs are possible on one of two neighbouring data sets only, for every ε. Here a draw beyond a
+threshold (probability 10⁻⁹ or less) is replaced by a new draw from the tail beyond the threshold. All other draws are
+equal to numpy's, bit for bit. A gamma draw of integer shape is a sum of such exponential draws.
 
 These samplers do not prevent leaks by floating-point arithmetic: the last digits of a sum depend on the number that
 the noise is added to (Mironov 2012).
@@ -28,7 +28,10 @@ RARE = 2.0**-33  # of a uniform number: its lattice of 2⁻⁵³ is fine enough 
 
 
 def exponential(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return standard exponential draws with an unbounded tail: a draw above 30 is replaced by 30 plus a new draw."""
+    """Return standard exponential draws with an unbounded tail.
+
+    A draw above 30 is replaced by 30 plus a new draw.
+    """
     draws = np.asarray(rng.standard_exponential(shape))
     far = draws > _FAR
     if far.any():
@@ -37,12 +40,15 @@ def exponential(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def gamma(rng: np.random.Generator, k: int) -> float:
-    """Return one draw from the Gamma(k) distribution of scale 1, for integer k ≥ 1, with an unbounded tail."""
+    """Return one Gamma(k) variate of scale 1 with an unbounded tail, for integer k ≥ 1."""
     return float(exponential(rng, (k,)).sum())
 
 
 def laplace(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return Laplace draws of scale 1 with unbounded tails."""
+    """Return Laplace draws of scale 1 with unbounded tails.
+
+    A draw beyond ±30 is replaced by a draw of the same sign: 30 plus an exponential draw.
+    """
     draws = np.asarray(rng.laplace(size=shape))
     far = np.abs(draws) > _FAR
     if far.any():
@@ -51,7 +57,10 @@ def laplace(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def normal(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return standard normal draws with unbounded tails."""
+    """Return standard normal draws with unbounded tails.
+
+    A draw beyond ±7 is replaced by a draw of the same sign from the normal tail beyond 7.
+    """
     draws = np.asarray(rng.standard_normal(shape))
     far = np.abs(draws) > _FAR_NORMAL
     if far.any():
@@ -63,7 +72,11 @@ def normal(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def gumbel(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return standard Gumbel draws with an unbounded upper tail."""
+    """Return standard Gumbel draws with an unbounded upper tail: there is no largest possible draw.
+
+    A draw above 30 is replaced by 30 plus an exponential draw. The density of this sum is that of Gumbel draws above
+    30, up to a factor of 1 ± 10⁻¹³.
+    """
     draws = np.asarray(rng.gumbel(size=shape))
     far = draws > _FAR
     if far.any():
@@ -72,9 +85,9 @@ def gumbel(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def log_tail(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return ln(1 - u) for standard uniform draws u, as if u had unlimited precision near 1.
+    """Return ln(1 - u) for standard uniform draws u with unlimited precision near 1.
 
-    An event of probability p occurs where the result is larger than ln(1 - p).
+    To simulate an event of probability p, test whether the result is larger than ln(1 - p).
     """
     u = np.asarray(rng.random(shape))
     draws = np.asarray(np.log1p(-u))

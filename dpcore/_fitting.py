@@ -1,27 +1,70 @@
-"""Atomic fits: an estimator has either the complete result of one fit or no result."""
+"""Fits that either succeed completely or leave the estimator unfitted, and are charged to privacy budgets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
+
+from dpcore._copies import budgets_of, is_private
 
 __all__ = ["one_fit"]
 
 
 @contextmanager
-def one_fit(model: Any) -> Iterator[None]:
-    """Reset an estimator when a fit starts, and again if the fit raises, so that it never mixes results of two fits.
+def one_fit(model: Any, records: Any = None) -> Iterator[None]:
+    """Reset an estimator before the ``with`` block, which fits it, and again if the block raises.
 
-    A warning that is turned into an error counts as well: after a failed `fit` the estimator is unfitted. A reset
-    deletes the attributes that end in ``_`` and those that the class lists in ``_fitted_too``.
+    After a failed `fit` the estimator is therefore unfitted, even if the exception is a warning turned into an error.
+    A reset deletes the attributes with names that end in ``_``, and the attributes that the class lists in
+    ``_fitted_too``.
+
+    With ``records`` (n, d) the fit is charged to the active privacy budgets before the block begins, see
+    `dpcore.budget`. Only their shape is read. Without records the caller has charged the fit already.
     """
     _forget(model)
+    budgets = () if records is None else budgets_of(model)
+    if not budgets:
+        with _undone_on_error(model):
+            yield
+            if records is not None:
+                _note_copies(model)
+        return
+    from dpcore.budget import charge
+
+    with charge(budgets, model, _shape(records)) as settle, _undone_on_error(model):
+        yield
+        settle(model.privacy_)
+
+
+@contextmanager
+def _undone_on_error(model: Any) -> Iterator[None]:
     try:
         yield
     except BaseException:
         _forget(model)
         raise
+
+
+def _note_copies(model: Any) -> None:
+    """Warn of repeated fits of copies, and name the copies in the guarantee; see `dpcore._copies`."""
+    origin = getattr(model, "_origin", None)
+    if origin is None or not is_private(model.privacy_):
+        return
+    sentence = origin.note_fit(model.privacy_, stacklevel=5)  # the caller of fit
+    if sentence:
+        known = (*model.privacy_.not_protected, sentence)
+        model.privacy_ = replace(model.privacy_, not_protected=known)
+
+
+def _shape(records: Any) -> tuple[int, int]:
+    shape = np.shape(records)
+    if len(shape) != 2:
+        raise ValueError(f"X of shape {shape} is not allowed: give records as an array (n, d).")
+    return int(shape[0]), int(shape[1])
 
 
 def _forget(model: Any) -> None:

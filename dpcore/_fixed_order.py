@@ -1,9 +1,8 @@
-"""Matrix products with a fixed order of summation, so that a row of the result does not depend on other rows.
+"""Matrix products with a fixed order of summation; a row of the result depends on no other row.
 
-In a matrix product by BLAS the rounding of a row depends on its position and on the number of rows. If the rows
-are records, the presence of one record then changes the contributions of all others. Here every step adds or
-multiplies arrays elementwise, which IEEE 754 defines to the last bit, so that the result for a row depends on
-that row alone.
+In a matrix product by BLAS the rounding of a row depends on its position and on the number of rows. If the rows are
+records, the presence of one record then changes the contributions of all others. The functions here add and multiply
+arrays elementwise, as IEEE 754 defines to the last bit. The result for a row therefore depends on this row only.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ __all__ = ["compiled_products", "dots", "products", "row_sums", "square_distance
 
 
 def products(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
-    """Return A Bᵀ, (..., n, m), for A (..., n, j) and B (..., m, j), summed over j in increasing order."""
+    """Return A Bᵀ (..., n, m) of A (..., n, j) and B (..., m, j), summed over j in order."""
     total = A[..., :, None, 0] * B[..., None, :, 0]
     for j in range(1, A.shape[-1]):
         total += A[..., :, None, j] * B[..., None, :, j]
@@ -27,7 +26,7 @@ def products(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
 
 
 def square_distances(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
-    """Return |a_i - b_k|², (..., n, m), for rows of A (..., n, j) and of B (..., m, j), summed over j in order."""
+    """Return |a_i - b_k|² (..., n, m) of the rows of A (..., n, j) and B (..., m, j), summed over j in order."""
     total = np.square(A[..., :, None, 0] - B[..., None, :, 0])
     for j in range(1, A.shape[-1]):
         total += np.square(A[..., :, None, j] - B[..., None, :, j])
@@ -51,7 +50,7 @@ def row_sums(A: NDArray[Any]) -> NDArray[Any]:
 
 
 def compiled_products(A: NDArray[Any], B: NDArray[Any]) -> NDArray[np.float32]:
-    """Return A Bᵀ in float32, (n, m), for A (n, j) and B (m, j), summed over j in order: compiled `products`."""
+    """Return A Bᵀ (n, m) in float32 of A (n, j) and B (m, j), by compiled code that sums over j in order."""
     from dpcore.lvq._matrix_lot_compiled import images, padded
 
     width = padded(len(B))

@@ -1,8 +1,7 @@
-"""Numba compilation with a disk cache that is invalidated when any module of compiled code changes.
+"""Numba compilation with a disk cache that is valid until any compiled module changes.
 
-By itself Numba recompiles cached machine code only if the module of the compiled function changes. A compiled
-loop also contains code of the modules that it calls, so that a fix there (e.g. in the clipping or the noise) would
-have no effect.
+Numba alone would recompile a loop only if the module of the loop changes. But the machine code of a loop contains
+functions of other modules (the noise, for example). A correction of such a function would have no effect.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ _ROOT = Path(__file__).parent
 
 @cache
 def parts() -> tuple[Path, ...]:
-    """Return the source files of all modules whose code is part of compiled loops."""
+    """Return the source files from which machine code is compiled."""
     others = ("_jit.py", "_noise.py", "_vectors.py", "lvq/_lane_count.py", "lvq/contributions.py")
     return tuple(sorted([*_ROOT.rglob("_*compiled.py"), *(_ROOT / name for name in others)]))
 
 
 @cache
 def stamp(files: Iterable[Path]) -> str:
-    """Return a SHA-256 digest of the contents of source files, as a cache key."""
+    """Return a digest of the contents of source files; it is stored with the machine code compiled from them."""
     digest = hashlib.sha256()
     for path in files:
         text = path.read_bytes()
@@ -38,7 +37,10 @@ def stamp(files: Iterable[Path]) -> str:
 
 
 def jit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Return a decorator like `numba.njit` whose disk cache is valid only for the current `stamp` of all `parts`."""
+    """Return a decorator like `numba.njit` that stores machine code on disk.
+
+    Stored machine code is used only as long as none of the source files in `parts` has changed.
+    """
 
     def decorate(function: Callable[..., Any]) -> Any:
         dispatcher = njit(cache=True, **options)(function)

@@ -19,9 +19,9 @@ T = TypeVar("T")
 
 
 class Info(NamedTuple):
-    """Statistics of a memo: numbers of calls, computations and stored results, and limit on stored results."""
+    """Statistics of a memo: numbers of calls, computations and stored results, and the limit on stored results."""
 
-    asked: int
+    calls: int
     computed: int
     entries: int
     max_entries: int
@@ -30,13 +30,13 @@ class Info(NamedTuple):
 class Memo:
     """LRU cache of results of pure functions, by function and arguments.
 
-    Concurrent calls with the same arguments share one computation. If it raises an exception, all these calls
-    raise it, and it is not cached. Calls with unhashable arguments are not cached.
+    Concurrent calls with the same arguments share one computation. If the computation raises an exception, every one
+    of these calls raises it, and nothing is cached. Calls with unhashable arguments are not cached.
 
     Parameters
     ----------
     max_entries : int
-        Largest number of stored results, of all functions together; at least 1.
+        Largest total number of stored results, over all functions; at least 1.
 
     Examples
     --------
@@ -53,11 +53,11 @@ class Memo:
             raise ValueError(f"max_entries={max_entries!r} has to be at least 1.")
         self._max_entries = max_entries
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Hashable, Future[Any]] = OrderedDict()
-        self._asked = self._computed = 0
+        self._results: OrderedDict[Hashable, Future[Any]] = OrderedDict()
+        self._calls = self._computed = 0
 
     def of(self, function: Callable[P, T]) -> Callable[P, T]:
-        """Return a memoised version of a function, whose results callers must not mutate.
+        """Return a memoised version of a function; callers must not mutate its results.
 
         The attribute ``__wrapped__`` is the original function.
         """
@@ -77,28 +77,28 @@ class Memo:
         return remembering
 
     def info(self) -> Info:
-        """Return the numbers of calls and computations since the last `clear`, and of stored results."""
+        """Return the statistics since the last `clear`."""
         with self._lock:
-            return Info(self._asked, self._computed, len(self._kept), self._max_entries)
+            return Info(self._calls, self._computed, len(self._results), self._max_entries)
 
     def clear(self) -> None:
         """Remove all stored results and set the counts to 0."""
         with self._lock:
-            self._kept.clear()
-            self._asked = self._computed = 0
+            self._results.clear()
+            self._calls = self._computed = 0
 
     def _answer(self, key: Hashable, compute: Callable[[], T]) -> T:
         with self._lock:
-            self._asked += 1
-            future = self._kept.get(key)
+            self._calls += 1
+            future = self._results.get(key)
             if future is not None:
-                self._kept.move_to_end(key)
+                self._results.move_to_end(key)
             else:
                 self._computed += 1
                 mine: Future[T] = Future()
-                self._kept[key] = mine
-                if len(self._kept) > self._max_entries:
-                    self._kept.popitem(last=False)  # who waits for it still gets it
+                self._results[key] = mine
+                if len(self._results) > self._max_entries:
+                    self._results.popitem(last=False)  # who waits for it still gets it
         if future is not None:
             return cast(T, future.result())
         try:
@@ -106,17 +106,20 @@ class Memo:
         except BaseException as error:
             mine.set_exception(error)
             with self._lock:
-                if self._kept.get(key) is mine:
-                    del self._kept[key]
+                if self._results.get(key) is mine:
+                    del self._results[key]
             raise
         return mine.result()
 
 
 def _typed(value: object) -> Hashable:
-    """Return a value with its type, as part of a key: True equals 1.0 but is a different argument."""
+    """Return a pair of a value and its type, so that equal values of different types have different cache keys.
+
+    The numbers 1 and 1.0, for example, are equal.
+    """
     plain = value.item() if isinstance(value, np.generic) else value
     return type(plain), plain
 
 
 ACCOUNTS = Memo(max_entries=16_384)
-"""The results of accountants: a float each, some 10 MB at most. Shared by all sessions."""
+"""Cache of the accountants' results, shared by all sessions; a full cache takes about 10 MB."""

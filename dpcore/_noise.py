@@ -1,17 +1,20 @@
-"""Standard normals as a pure function of (key, step, index), so that any thread can regenerate any step's noise.
+"""Standard normals as a pure function of (key, step, index), so any thread can regenerate the noise of a step.
 
-The generator ChaCha with 8 rounds (Bernstein 2008; key of 256 bits, counter and nonce from block and step) turns
-a counter into 32-bit words. The Box-Muller transform turns two words into two normals, with minimax polynomials for
-log, sin and cos that need vector instructions only. `_noise_compiled` computes the same numbers, up to the last
-bits, which its compiler may round differently. Small steps are computed together from common blocks of words.
+A step is one release of a training run. It needs a fixed number of normals, with indices from 0.
 
-The uniform number that determines the radius of a pair of normals is on a lattice of spacing 2^-40. In its lowest
-cell, below 2^-24, 64 more bits are drawn, so that normals reach the magnitude √(2·89 ln 2) = 11.1.
+ChaCha with 8 rounds (Bernstein 2008) turns a counter into 32-bit words. Its key has 256 bits; its counter and nonce
+come from index and step. The Box-Muller transform turns two words into two normals. Polynomials approximate log, sin
+and cos, because they need vector instructions only. `_noise_compiled` computes the same numbers, up to rounding of
+the last bits. Several small steps can share one block of words.
 
-The distribution function of the radius is guaranteed to be that of a normal pair, up to 2^-40 in the body and up to
-a relative error of 2^-23 in the tail; a mass below `MISSING_MASS` per normal is truncated. Leaks by floating-point
-arithmetic are not prevented: noise and sums are on a lattice, and the last digits of a float32 sum depend on the
-number that the noise is added to (Mironov 2012). A real release needs a discrete mechanism.
+One uniform number u in (0, 1) determines the radius √(-2 ln u) of a pair of normals. u has 40 random bits. If it is
+below 2^-24, 64 further bits are drawn, so that normals reach the magnitude √(2·89 ln 2) = 11.1.
+
+The radius of a pair of normals has the correct distribution, up to 2^-40 in the body and up to a relative error of
+2^-23 in the tail. A mass below `MISSING_MASS` per normal is truncated.
+
+Leaks by floating-point arithmetic are not prevented: the last digits of a float32 sum depend on the number that the
+noise is added to (Mironov 2012). A real release needs a discrete mechanism.
 
 References
 ----------
@@ -67,38 +70,38 @@ _F, _U = np.float32, np.uint32
 def missing_mass(n_normals: int) -> float:
     """Return a bound on the probability that any of ``n_normals`` true normals exceeds ``LARGEST``.
 
-    ``LARGEST`` is the largest number that the generator can produce. The bound m is a union bound over all normals
-    of a run (number of steps times size). The total variation distance to true Gaussian noise due to the truncation
-    is at most m. An (ε, δ) that is proved for Gaussian noise therefore holds here at δ + (1 + e^ε) m.
+    ``LARGEST`` is the largest number that the generator can produce. The bound m is a union bound over all normals of
+    a run (number of steps times size). Truncation changes the noise by a total variation distance of at most m. An
+    (ε, δ) that is proved for Gaussian noise therefore holds here at δ + (1 + e^ε) m.
     """
     return min(1.0, n_normals * MISSING_MASS)
 
 
 def beyond_reach(n_normals: int, shift: float) -> float:
-    """Return a bound on the δ that truncating the tail adds, in [0, 1], which does not grow with ε.
+    """Return a bound in [0, 1], independent of ε, on the increase of δ from truncating the tail.
 
     The bound is 2m + N e^{-(LARGEST - shift)²/2}, with N normals in a run and m = `missing_mass`.
 
     Proof. Let P and Q be the output distributions on two neighbouring data sets with true normals, and P' and Q'
     those with truncated normals.
 
-    - The N truncated normals are true normals conditioned on all being at most ``LARGEST`` in magnitude, an event of
-      probability at least 1 - m.
-    - Call an output clear if every noise that can have produced it is at most ``LARGEST`` in magnitude: from either
-      data set, and whether or not the differing record is in a lot (batch).
+    - The N truncated normals are true normals conditioned on all being at most ``LARGEST`` in magnitude. The
+      condition holds with probability at least 1 - m.
+    - Call an output clear if it can result only from noise of magnitude at most ``LARGEST``: from either data set,
+      and whether or not the differing record is in a lot (batch).
     - Truncation removes no clear output. A set S of clear outputs therefore has P'(S) ≤ P(S) + m ≤ e^ε Q(S) + δ + m ≤
       e^ε Q'(S) + δ + m.
-    - An output is not clear with probability at most N e^{-(LARGEST - shift)²/2} + m. The reason is that one record
-      changes a step by at most ``shift`` standard deviations, hence also each pair of normals, and half the squared
-      length of a pair is exponentially distributed.
+    - One record shifts a step, and so each pair of normals in it, by at most ``shift`` standard deviations.
+    - Half the squared length of a pair is exponentially distributed. An output is therefore not clear with
+      probability at most N e^{-(LARGEST - shift)²/2} + m.
 
     Parameters
     ----------
     n_normals : int
         N, the number of steps times the size of a step.
     shift : float
-        Change of a step by one record over the standard deviation of the noise: 1/σ if a record is added
-        or removed, 2/σ if one is replaced.
+        Largest change of a step by one record, divided by the standard deviation of the noise: 1/σ if a record is
+        added or removed, 2/σ if a record is replaced.
     """
     if shift >= LARGEST:
         return 1.0
@@ -109,15 +112,16 @@ def beyond_reach(n_normals: int, shift: float) -> float:
 def tail_delta(missing: float, beyond: float, epsilon: float) -> float:
     """Return the δ that truncating the tail of the noise adds to an (ε, δ) for Gaussian noise.
 
-    The result is the smaller of two upper bounds: (1 + e^ε) ``missing``, where ``missing`` is a result of
-    `missing_mass`, and ``beyond``, a result of `beyond_reach`. It is 0 if ε is infinite, since nothing is
-    guaranteed then.
+    The result is the smaller of two upper bounds, or 0 if ε is infinite:
+
+    - (1 + e^ε) ``missing``, where ``missing`` is a result of `missing_mass`
+    - ``beyond``, a result of `beyond_reach`
     """
     return min(beyond, missing * (1 + math.exp(min(epsilon, 700.0)))) * (epsilon < math.inf)
 
 
 def key_words(key: int | NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Return a key from 0 to 2^256 - 1 as ChaCha's eight 32-bit words, (8,); words are returned unchanged."""
+    """Return a key from 0 to 2^256 - 1 as eight 32-bit words, (8,); words are returned unchanged."""
     if isinstance(key, np.ndarray):
         return key
     whole = _checks.integer("key", key, low=0)
@@ -153,7 +157,7 @@ def unit_normals(key: int | NDArray[np.uint32], step: int, size: int) -> NDArray
 
 
 class Normals:
-    """Source of the standard normals of a training run, with the results of `unit_normals`.
+    """Source of the standard normals of a training run, equal to the results of `unit_normals`.
 
     Parameters
     ----------
@@ -166,14 +170,14 @@ class Normals:
     def __init__(self, key: int | NDArray[np.uint32], size: int) -> None:
         self._key, self._size = key_words(key), size
         self._shared = max(1, TOGETHER // size)
-        self._at, self._drawn = -1, np.zeros(0, np.float32)
+        self._at, self._normals = -1, np.zeros(0, np.float32)
 
     def __call__(self, step: int) -> NDArray[np.float32]:
         """Return the standard normals (size,) of a step."""
         at, turn = divmod(step, self._shared)
         if at != self._at:
-            self._at, self._drawn = at, _stream(self._key, at, self._shared * self._size)
-        return self._drawn[turn * self._size :][: self._size]
+            self._at, self._normals = at, _stream(self._key, at, self._shared * self._size)
+        return self._normals[turn * self._size :][: self._size]
 
 
 def _stream(key: NDArray[np.uint32], step: int, length: int) -> NDArray[np.float32]:
@@ -188,7 +192,7 @@ def _stream(key: NDArray[np.uint32], step: int, length: int) -> NDArray[np.float
 def _blocks(
     key: NDArray[np.uint32], step: int, use: int, counter: NDArray[np.uint32]
 ) -> NDArray[np.uint32]:
-    """Return the words of ChaCha8 blocks, (16, blocks), for the counters of the blocks.
+    """Return the words (16, blocks) of ChaCha8 blocks with the given counters.
 
     ``use`` distinguishes the blocks for the body of the distribution (0) from those for the tail (1).
     """
@@ -212,9 +216,10 @@ def _blocks(
 
 
 def _tail(key: NDArray[np.uint32], step: int, high: NDArray[np.uint32]) -> NDArray[np.float32]:
-    """Return the uniform numbers that lie in the lowest cell of the lattice, drawn with 64 more bits.
+    """Return uniform numbers below 2^-24, with 64 random bits each, where the word ``high`` is below 256; else 0.
 
-    The lowest cell, below 2^-24, is where the word ``high`` is below 256. In all other cells the result is 0.
+    The top 24 bits of ``high`` are the leading bits of a uniform number. If they are all 0, the number is below 2^-24
+    and needs more bits.
     """
     uniforms = np.zeros(high.shape, np.float32)
     at = np.flatnonzero(high < 256)
@@ -227,9 +232,9 @@ def _tail(key: NDArray[np.uint32], step: int, high: NDArray[np.uint32]) -> NDArr
 def _normals(
     high: NDArray[np.uint32], low: NDArray[np.uint32], tail: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return two standard normals for every pair of words, (n,) and (n,).
+    """Return two arrays (n,) of standard normals, computed from n pairs of words (Box-Muller transform).
 
-    ``tail`` holds the uniform numbers in the lowest cell of the lattice, see `_tail`.
+    ``tail`` (n,) are the uniform numbers from `_tail`. They are used where the word ``high`` is below 256.
     """
     fine = (low & _U(0xFFFF)).astype(np.float32) * _F(2.0**-40) + _F(2.0**-41)
     u = np.where(high < 256, tail, (high >> _U(8)).astype(np.float32) * _F(2.0**-24) + fine)
@@ -246,7 +251,7 @@ def _series(coefficients: Sequence[np.float32], x: NDArray[np.float32]) -> NDArr
 
 
 def _squared(u: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return -2 ln u, the squared radius of a pair of normals, for u in [2^-89, 1], up to float32 rounding."""
+    """Return -2 ln u for u in [2^-89, 1], the squared radius of a pair of normals, up to float32 rounding."""
     raw = u.view(np.int32)
     exponent = (raw - np.int32(ROOT_HALF)) >> np.int32(23)
     f = (raw - (exponent << np.int32(23))).view(np.float32) - _F(1)
@@ -254,7 +259,7 @@ def _squared(u: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _turn(word: NDArray[np.uint32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return cosine and sine of a uniformly distributed angle, from the lowest 24 bits of each word."""
+    """Return cosine and sine of a random angle in [0, 2π), given by the lowest 24 bits of each word."""
     a = (word & _U(0x3FFFFF)).astype(np.float32) * _F(2.0**-23 * np.pi) - _F(np.pi / 4)
     t = a * a
     sine, cosine = a + a * (t * _series(SINE, t)), _F(1) + t * _series(COSINE, t)

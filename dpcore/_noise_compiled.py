@@ -1,4 +1,7 @@
-"""Compiled version of `_noise`: 256 normals at a time, from 16 ChaCha8 blocks in vector registers."""
+"""Compiled version of `_noise`, for 256 normals at a time.
+
+The numbers come from 16 ChaCha8 blocks in vector registers.
+"""
 
 from __future__ import annotations
 
@@ -40,9 +43,10 @@ _LANES = np.arange(_noise.BLOCKS, dtype=np.uint32)
 
 @jit(**_OPTIONS)
 def scratch(size):
-    """Return the work array that `normals` needs, and how many steps share one computation.
+    """Return the work array for `normals`, and the number of steps that share one computation.
 
-    ``size``: how many normal numbers a step needs.
+    A step needs ``size`` normals. If ``size`` is small, the normals of several steps are computed together, in groups
+    of 256.
     """
     shared = max(1, _TOGETHER // size)
     return np.zeros((shared * size + 255) // 256 * 256, np.float32), shared
@@ -55,7 +59,7 @@ def _turned(x, bits):
 
 @jit(**_OPTIONS)
 def _quarters(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p):
-    """Apply four ChaCha quarter rounds in parallel, so that independent operations overlap."""
+    """Apply four independent ChaCha quarter rounds in parallel."""
     a, b, c, d = a + e, b + f, c + g, d + h
     m, n, o, p = m ^ a, n ^ b, o ^ c, p ^ d
     m, n, o, p = _turned(m, 16), _turned(n, 16), _turned(o, 16), _turned(p, 16)
@@ -85,9 +89,9 @@ def _two_rounds(state):
 
 @jit(**_OPTIONS)
 def _words(key, counter, step, use):
-    """Return the words of 16 ChaCha8 blocks, as 8 pairs of vectors.
+    """Return the 16 words of each of 16 ChaCha8 blocks, as 8 pairs of vectors.
 
-    Every vector has one lane per block. ``counter`` is the vector of the block counters.
+    Lane j of every vector belongs to block j. ``counter`` is the vector of the block counters.
     """
     a, b, c, d = _every(_N0), _every(_N1), _every(_N2), _every(_N3)
     e, f, g, h = _every(key[0]), _every(key[1]), _every(key[2]), _every(key[3])
@@ -115,7 +119,7 @@ def _squared(u):
 
 @jit(**_OPTIONS)
 def _pairs(u, word):
-    """Return two normals for each u in (0, 1]; the lowest 24 bits of ``word`` give the angle."""
+    """Return two normals for each u in (0, 1], with the angle given by the lowest 24 bits of ``word``."""
     radius = root(_squared(u))
     a = real(as_int(word & _U(0x3FFFFF))) * _F(2.0**-23 * math.pi) - _F(math.pi / 4)
     t = a * a
@@ -148,7 +152,11 @@ def _body(pair, z, at):
 
 @jit(**_OPTIONS)
 def _mend(key, step, group, words, z):
-    """Recompute a group of 256 normals, with 64 more bits for uniform numbers in the lowest cell of the lattice."""
+    """Replace 256 normals in ``z`` by normals computed with 64 more random bits.
+
+    The additional bits are used only where the uniform number of a pair is below 2^-24, which is rare. All other
+    normals stay equal. ``words`` are the 32-bit words of the group number ``group``.
+    """
     for i in range(8):
         high, low = words[i]
         number = _read(_LANES, 0) + _U(128 * group + 16 * i)
@@ -185,13 +193,13 @@ def _fill(key, step, z):
 
 
 @jit(**_OPTIONS)
-def normals(key, step, size, noisy, drawn, shared):
-    """Return the normals (size,) of a step, equal to those of `unit_normals`.
+def normals(key, step, size, noisy, buffer, shared):
+    """Return the normals (size,) of a step, equal to the result of `unit_normals`.
 
-    ``drawn`` is the work array and ``shared`` the number of steps computed together, both from `scratch`. Steps must
+    ``buffer`` is the work array and ``shared`` the number of steps computed together, both from `scratch`. Steps must
     be requested in order from 0. If ``noisy`` is False, the array is returned as it is, without new numbers.
     """
     turn = step % shared
     if noisy and turn == 0:
-        _fill(key, step // shared, drawn)
-    return drawn[turn * size : (turn + 1) * size]
+        _fill(key, step // shared, buffer)
+    return buffer[turn * size : (turn + 1) * size]

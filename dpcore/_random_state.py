@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from dpcore import _checks
+from dpcore._copies import CountsCopies
 from dpcore._types import RandomState
 from dpcore._warnings import warn
 
@@ -30,8 +31,8 @@ class SeededNoiseWarning(UserWarning):
 def seed_sequence(random_state: RandomState) -> np.random.SeedSequence:
     """Return a SeedSequence from a random state; None takes fresh entropy from the operating system.
 
-    From a Generator or RandomState 256 bits are drawn; no reference to it is stored, so that a fitted model does not
-    reveal its noise. All digits of an integer are used, however large it is. Unlike in scikit-learn, None never uses
+    From a Generator or RandomState 256 bits are drawn. No reference to the generator is stored, because a fitted
+    model would then reveal its noise. All digits of an integer are used. Unlike in scikit-learn, None never uses
     numpy's global state.
     """
     if random_state is None:
@@ -51,12 +52,12 @@ def generator(random_state: RandomState) -> np.random.Generator:
 
 
 def is_secret(random_state: RandomState) -> bool:
-    """Return whether the noise comes from fresh system entropy that is not stored: the random state is None."""
+    """Return whether the random state is None: the noise then comes from fresh system entropy."""
     return random_state is None
 
 
 def warn_if_seeded(random_state: RandomState, *, stacklevel: int = 3) -> None:
-    """Warn, unless the random state is None, that a seed must stay secret and must be used for one release only."""
+    """Warn that a seed must stay secret and must be used for one release only; for None do nothing."""
     if not is_secret(random_state):
         warn(
             "random_state is a seed or a generator: the guarantee then holds only while it stays secret "
@@ -66,14 +67,16 @@ def warn_if_seeded(random_state: RandomState, *, stacklevel: int = 3) -> None:
         )
 
 
-class ForgetsNoise:
-    """Mixin for estimators, to the left of BaseEstimator, that leaves random generators out of pickles and copies.
+class ForgetsNoise(CountsCopies):
+    """Mixin for estimators that leaves random generators out of pickles and copies.
 
-    A generator can be run backwards to recover the noise. In pickles and copies (`copy.copy`) a ``random_state``
-    that is a Generator or RandomState is therefore None, and ``_left_out`` states the reason. An integer stays,
-    since it is a constructor parameter, and the guarantee then states the assumption that it is secret.
-    `sklearn.base.clone` is not affected: a clone has a generator in the same state, so that clones draw the same
-    noise.
+    The mixin must precede BaseEstimator in the list of base classes.
+
+    A generator can be run backwards to recover the noise. Pickles and copies (`copy.copy`) therefore have the
+    ``random_state`` None in place of a Generator or RandomState, and ``_left_out`` states the reason. An integer
+    stays, because it is a constructor parameter. The guarantee then states the assumption that the integer is secret.
+
+    `sklearn.base.clone` is not affected. A clone has a generator in the same state and draws the same noise.
     """
 
     random_state: RandomState

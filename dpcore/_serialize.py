@@ -1,6 +1,6 @@
-"""Serialisation of results without pickle: numbers, texts, arrays and dataclasses of these, as two arrays of bytes.
+"""Serialisation of numbers, texts, arrays and dataclasses as two arrays of bytes, without pickle.
 
-Unpickling a file may run code that the file contains; reading this format creates only such values.
+Unpickling a file may run code from the file. Reading this format runs no code from the file.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Unpackable(TypeError):
 
 
 def pack(value: object) -> dict[str, NDArray[np.uint8]]:
-    """Return a value serialised as two arrays of bytes, by the names ``tree`` (structure) and ``body`` (array data).
+    """Return a value serialised as two arrays of bytes, ``tree`` (structure) and ``body`` (array data).
 
     Raises
     ------
@@ -140,7 +140,7 @@ class _Unpacker:
 def _class(module: str, name: str) -> Any:
     """Return a dataclass by its module and name.
 
-    Only modules of dpcore are imported; any other module must have been loaded by the program before.
+    Modules of dpcore are imported. Any other module must already be loaded.
     """
     own = module.split(".")[0] == "dpcore" and not module.endswith("__main__")
     attribute: Any = import_module(module) if own else sys.modules[module]

@@ -14,7 +14,7 @@ Integers = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 RandomState = int | np.integer[Any] | np.random.Generator | np.random.RandomState | None
-"""What scikit-learn calls by this name; None is fresh entropy of the system."""
+"""Seed or random generator, as in scikit-learn's ``random_state``; None takes fresh entropy from the system."""
 
 BoundsLike = tuple[ArrayLike, ArrayLike] | Literal["estimate"] | None
-"""Public bounds; "estimate" and None read them from the data."""
+"""Public bounds (low, high); with "estimate" or None the bounds are read from the data."""

@@ -1,7 +1,8 @@
-"""SIMD vectors as values in numba-compiled loops, which stay in registers.
+"""SIMD vectors as values in numba-compiled loops; the values stay in registers.
 
-A `Vector` is an LLVM vector, which LLVM divides among the registers of the processor, so that the code is portable.
-Operators work elementwise; scalars are broadcast.
+A `Vector` is an LLVM vector. LLVM divides the vector among the registers of the processor, so the code is portable.
+Operators work elementwise. Scalars are broadcast. The argument ``typing`` of the functions below comes from numba:
+compiled code calls ``root(a)``, for example, and not ``root(typing, a)``.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ class Vector(types.Type):
 
     @property
     def key(self) -> Any:
-        """Key by which numba decides whether two types are equal."""
+        """Return the key that numba compares to decide whether two types are equal."""
         return self.scalar, self.lanes
 
     @property
     def llvm(self) -> Any:
-        """LLVM type of the vector."""
+        """Return the LLVM type of the vector."""
         return ir.VectorType(_LLVM[self.scalar], self.lanes)
 
     def of(self, scalar: Any) -> Vector:
@@ -131,7 +132,7 @@ def _pointer(context: Any, builder: Any, array: Any, kind: Vector, args: Any) ->
 
 
 def reader(lanes: int) -> Any:
-    """Return a compiled function ``read(array, at)``, which loads ``lanes`` numbers of an array from index ``at`` on.
+    """Return a compiled function ``read(array, at)`` that loads ``lanes`` numbers, starting at index ``at``.
 
     The array must be contiguous; bounds are not checked.
     """
@@ -152,7 +153,7 @@ def reader(lanes: int) -> Any:
 
 @_intrinsic
 def put(typing, array, at, value):
-    """Write a vector into a contiguous array from index ``at`` on; bounds are not checked."""
+    """Write a vector into a contiguous array, starting at index ``at``; bounds are not checked."""
 
     def make(context, builder, sig, args):
         done = builder.store(args[2], _pointer(context, builder, sig.args[0], value, args))
@@ -163,7 +164,7 @@ def put(typing, array, at, value):
 
 
 def spreader(lanes: int) -> Any:
-    """Return a compiled function ``every(number)``, which returns a vector with this number in all lanes."""
+    """Return a compiled function ``every(number)`` that returns a vector with this number in all lanes."""
 
     @_intrinsic
     def every(typing, value):
@@ -175,7 +176,7 @@ def spreader(lanes: int) -> Any:
 
 @_intrinsic
 def where(typing, mask, a, b):
-    """Return a vector with the numbers of ``a`` where the mask is True, and those of ``b`` elsewhere."""
+    """Return a vector with the numbers of ``a`` where the mask is True, and the numbers of ``b`` elsewhere."""
     return a(mask, a, a), lambda context, builder, sig, args: builder.select(*args)
 
 
@@ -192,7 +193,7 @@ def any_of(typing, mask):
 
 @_intrinsic
 def root(typing, a):
-    """Return the square root of each number of a vector."""
+    """Return the square roots of the numbers in a vector."""
 
     def make(context, builder, sig, args):
         name = f"llvm.sqrt.v{a.lanes}f{a.scalar.bitwidth}"
@@ -204,7 +205,10 @@ def root(typing, a):
 
 @_intrinsic
 def fused(typing, a, b, c):
-    """Return a b + c with a single rounding (fused multiply-add), equal to the last bit under any optimisation."""
+    """Return a b + c for three vectors, with each element rounded only once (fused multiply-add).
+
+    IEEE 754 defines every bit of the result, so the result does not depend on how the compiler optimises.
+    """
 
     def make(context, builder, sig, args):
         name = f"llvm.fma.v{a.lanes}f{a.scalar.bitwidth}"

@@ -1,7 +1,7 @@
 """Warnings of this library that can be suppressed for a single thread.
 
-`warnings.catch_warnings` changes filters that all threads of a process share: when a thread leaves it, the filters
-that other threads have set meanwhile are overwritten. `unwarned` affects only its own thread.
+`warnings.catch_warnings` changes filters that all threads of a process share. A thread that leaves it overwrites the
+filters that other threads have set meanwhile. `unwarned` affects only its own thread.
 """
 
 from __future__ import annotations
@@ -24,11 +24,10 @@ def warn(message: str, category: type[Warning], *, stacklevel: int) -> None:
 
 @contextmanager
 def unwarned(*categories: type[Warning]) -> Iterator[None]:
-    """Suppress warnings of these categories by this library, in this thread, inside the ``with`` block.
+    """Suppress this library's warnings of the given categories, in this thread, inside the ``with`` block.
 
-    The context manager is for callers that expect a warning, such as an audit that repeats fits or a page that
-    displays the warning as text. Only warnings issued by the function `warn` are suppressed, and not in threads
-    started inside the block.
+    The context manager is for callers that expect a warning, such as an audit that repeats fits. Only warnings issued
+    by the function `warn` are suppressed. Threads started inside the block are not affected.
 
     Examples
     --------

@@ -1,28 +1,34 @@
-"""Generators that run in a worker process, whose memory is freed when it ends (torch needs much memory).
+"""Generators that run in a worker process; its memory is freed when the process ends.
 
-After its work a worker process waits some seconds for the next generator, which then need not load torch again.
-The worker process ends when its parent process ends, even if the parent is killed.
+A worker process waits some seconds for the next generator before it ends, so that torch need not be loaded again. It
+also ends when its parent process ends, even if the parent is killed. Messages go through its standard input and
+output, the only pipes that a new process gets on every operating system.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import pickle
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, TypeVar
+from queue import Empty, Queue, SimpleQueue
+from typing import IO, Any, TypeVar
+
+from dpcore._console import take_pipe
 
 __all__ = ["in_worker_process"]
 
 T = TypeVar("T")
 _ROOT = Path(__file__).resolve().parent.parent
 _LOOK, _KEPT = 0.1, 20.0  # seconds between two checks; for which a process waits for more work
+_SIZE_BYTES = 8  # of the number before a message
+# Windows has no `os.nice`; elsewhere the process lowers its priority itself.
+_LOW_PRIORITY = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
 
 
 def in_worker_process(
@@ -46,15 +52,11 @@ def in_worker_process(
     Raises
     ------
     RuntimeError
-        When the worker process ends before its work is done. Exceptions of the function are raised
-        here as well.
+        When the worker process ends before its work is done. Exceptions of the function are raised here too.
     """
-    if os.name != "posix":  # a line to another process is inherited there alone
-        yield from function(*args, progress=progress, check=check)
-        return
     process, resting = _taken(), False
     try:
-        process.line.send((function.__module__, function.__qualname__, args))
+        process.send((function.__module__, function.__qualname__, args))
         for kind, content in process.messages(check):
             if kind == "value":
                 yield content
@@ -69,37 +71,67 @@ def in_worker_process(
 
 
 class _Process:
-    """Worker process, and the pipe that connects this process with it."""
+    """Worker process with a thread that receives its messages."""
 
     def __init__(self) -> None:
-        self.line, its = Pipe()
         paths = [str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-        nowhere = subprocess.DEVNULL
-        with its:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__, str(its.fileno())], pass_fds=[its.fileno()],
-                env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(paths)},
-                stdin=nowhere, stdout=nowhere, stderr=nowhere,
-            )  # fmt: skip
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", __name__], creationflags=_LOW_PRIORITY,
+            env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(paths)},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        # One message at a time: a worker process that is faster than its reader waits.
+        self._received: Queue[bytes | None] = Queue(1)
+        self._receiver = threading.Thread(target=self._receive, name="worker", daemon=True)
+        self._receiver.start()
+
+    def is_alive(self) -> bool:
+        """Return whether the worker process runs."""
+        return self._process.poll() is None
+
+    def send(self, request: tuple[str, str, tuple[Any, ...]]) -> None:
+        """Send the worker process a function and its arguments."""
+        assert self._process.stdin is not None  # a pipe
+        content = pickle.dumps(request)
+        with contextlib.suppress(OSError):  # it has ended, which `messages` says
+            _write(self._process.stdin, content)
 
     def messages(self, check: Callable[[], None]) -> Iterator[tuple[str, Any]]:
-        """Yield the messages of the worker process up to the one that marks the end of its work."""
+        """Yield the messages of the worker process up to the end of its work."""
         kind = ""
         while kind != "end":
-            while not self.line.poll(_LOOK):
-                check()
-            check()
-            try:
-                kind, content = self.line.recv()
-            except (EOFError, OSError) as error:
-                raise RuntimeError("The process that did the work has ended.") from error
+            received = self._next(check)
+            if received is None:
+                raise RuntimeError("The process that did the work has ended.")
+            kind, content = pickle.loads(received)
             yield kind, content
+
+    def _next(self, check: Callable[[], None]) -> bytes | None:
+        while True:
+            check()
+            with contextlib.suppress(Empty):
+                return self._received.get(timeout=_LOOK)
+
+    def _receive(self) -> None:
+        """Put the messages into the queue, and None after the last one."""
+        assert self._process.stdout is not None  # a pipe
+        content: bytes | None = b""
+        while content is not None:
+            content = _read(self._process.stdout)
+            self._received.put(content)
 
     def end(self) -> None:
         """Kill the worker process."""
-        self.line.close()
         self._process.kill()
         self._process.wait()
+        while self._receiver.is_alive():
+            with contextlib.suppress(Empty):  # the receiver may wait for room in the queue
+                self._received.get_nowait()
+            self._receiver.join(0.01)
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):  # what could not be sent
+                pipe.close()
 
 
 _resting: list[_Process] = []
@@ -107,7 +139,11 @@ _resting: list[_Process] = []
 
 def _taken() -> _Process:
     with contextlib.suppress(IndexError):
-        return _resting.pop()
+        while True:
+            process = _resting.pop()
+            if process.is_alive():
+                return process
+            process.end()
     return _Process()
 
 
@@ -124,23 +160,59 @@ def _retire(process: _Process) -> None:
         process.end()
 
 
-def _work(line: Connection) -> None:
+def _write(pipe: IO[bytes], content: bytes) -> None:
+    pipe.write(len(content).to_bytes(_SIZE_BYTES, "big"))
+    pipe.write(content)
+    pipe.flush()
+
+
+def _read(pipe: IO[bytes]) -> bytes | None:
+    """Return the next message, or None at the end of the pipe."""
+    with contextlib.suppress(OSError, ValueError):
+        head = pipe.read(_SIZE_BYTES)
+        size = int.from_bytes(head, "big")
+        content = pipe.read(size)
+        return content if len(head) == _SIZE_BYTES and len(content) == size else None
+    return None
+
+
+def _work(requests: SimpleQueue[bytes], out: IO[bytes]) -> None:
+    """Run the requested generators one after the other, and write what they yield."""
+
+    def tell(kind: str, content: object) -> None:
+        _write(out, pickle.dumps((kind, content)))
+
     while True:
-        module, name, args = line.recv()
+        module, name, args = pickle.loads(requests.get())
         error = None
         try:
-            tell = lambda part, text: line.send(("progress", (part, text)))  # noqa: E731
-            for value in getattr(import_module(module), name)(*args, progress=tell):
-                line.send(("value", value))
+            report = lambda part, text: tell("progress", (part, text))  # noqa: E731
+            for value in getattr(import_module(module), name)(*args, progress=report):
+                tell("value", value)
         except OSError:
             raise
         except Exception as raised:
             error = raised
-        line.send(("end", error))
+        tell("end", error)
+
+
+def _receive_requests(pipe: IO[bytes], requests: SimpleQueue[bytes]) -> None:
+    """Put the requests of the parent process into a queue; end this process with its parent."""
+    while (content := _read(pipe)) is not None:
+        requests.put(content)
+    os._exit(0)
+
+
+def main() -> None:
+    """Serve the parent process until it ends."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(10)
+    requests: SimpleQueue[bytes] = SimpleQueue()
+    pipe, out = take_pipe(sys.stdin, "rb"), take_pipe(sys.stdout, "wb")
+    threading.Thread(target=_receive_requests, args=[pipe, requests], daemon=True).start()
+    with contextlib.suppress(OSError):  # nobody is there any more
+        _work(requests, out)
 
 
 if __name__ == "__main__":
-    with contextlib.suppress(OSError):
-        os.nice(10)
-    with contextlib.suppress(EOFError, OSError):  # nobody is there any more
-        _work(Connection(int(sys.argv[1])))
+    main()

@@ -1,15 +1,16 @@
-"""Digest of the code that functions depend on: all modules they import, directly or not, and data files near these.
+"""Digest of the code that functions depend on.
 
-The digest is part of the key of a result on disk, so that the result is computed again if and only if the code that
-it depends on has changed. Imports are read from the source text, including those inside functions, and no module is
+The code is all modules that the functions import, directly or indirectly, and the data files in the folders of the
+modules. The digest is part of the key of a result on disk. The result is computed again if and only if the code that
+it depends on has changed. Imports are read from the source text, including imports inside functions. No module is
 loaded. These dependencies count:
 
-- in the module of a function, the imports that the function uses, directly or through functions and constants of that
-  module;
-- in a module that is imported, all its imports;
-- for a name that is imported from a package, the module from which the package imports the name;
-- for a string that names a module (``"dpcore.lvq.train"``, ``"dpcore.audit:run"``), that module; in modules that use
-  ``importlib``, for an f-string, all modules that it may name.
+- In the module of a function: the imports that the function uses, directly or through functions and constants of that
+  module.
+- In an imported module: all its imports.
+- For a name that is imported from a package: the module from which the package imports the name.
+- For a string that names a module (``"dpcore.lvq.train"``, ``"dpcore.audit:run"``): that module.
+- For an f-string in a module that uses ``importlib``: all modules that it may name.
 """
 
 from __future__ import annotations
@@ -17,19 +18,16 @@ from __future__ import annotations
 import ast
 import hashlib
 import inspect
-import platform
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 __all__ = ["code_digest", "modules"]
 
-_LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "torch", "dp-accounting")
 _DATA = (".npz", ".csv")
 _COMMENT = re.compile(r"#.*")
 # The parser takes a second for all modules, these two .05: a test compares them.
@@ -44,24 +42,23 @@ _MODULE_PATTERN = re.compile(r"""\bf(["'])(\w+\.(?:[\w.]|\{[^{}]*\})+)\1""")
 
 @lru_cache(maxsize=512)
 def code_digest(*functions: Callable[..., Any], packages: tuple[str, ...] = ("dpcore",)) -> str:
-    """Return a digest of the code on which functions depend, and of the platform.
+    """Return a digest of the code that functions depend on.
 
-    The digest has 16 hexadecimal digits. The platform is the version of Python, the type of machine and the versions
-    of libraries.
+    The digest has 16 hexadecimal digits.
 
     Parameters
     ----------
     *functions : callable
         Functions or classes of modules in ``packages``.
     packages : tuple of str
-        The top-level packages whose source enters the digest; for other libraries the version does.
+        The top-level packages with source that enters the digest. Other libraries do not enter.
 
     Raises
     ------
     ValueError
         When the source of a function's module cannot be read.
     """
-    digest = hashlib.sha256(_platform().encode())
+    digest = hashlib.sha256()
     for module in sorted(modules(*functions, packages=packages)):
         digest.update(f"{module} {_source(module).digest}\n".encode())
     return digest.hexdigest()[:16]
@@ -78,21 +75,8 @@ def modules(*functions: Callable[..., Any], packages: Iterable[str] = ("dpcore",
     return homes.union(_closure(names, frozenset(packages)), *map(_above, homes))
 
 
-@lru_cache(maxsize=1)
-def _platform() -> str:
-    versions = (f"{library} {_version(library)}\n" for library in _LIBRARIES)
-    return f"{platform.python_version()} {platform.machine()}\n{''.join(versions)}"
-
-
-def _version(library: str) -> str:
-    try:
-        return metadata.version(library)
-    except metadata.PackageNotFoundError:
-        return ""
-
-
 def _parts(function: Callable[..., Any]) -> set[tuple[str, str]]:
-    """Return the module and the top-level name of a function, and of each function that it wraps."""
+    """Return module and top-level name of a function, and of every function that it wraps."""
     if isinstance(function, partial):
         things = [function.func, *function.args, *function.keywords.values()]
         return set().union(*(_parts(item) for item in things if callable(item)))
@@ -109,7 +93,7 @@ def _parts(function: Callable[..., Any]) -> set[tuple[str, str]]:
 
 @lru_cache(maxsize=1024)
 def _uses(module: str, name: str) -> frozenset[str]:
-    """Return the dotted names that a top-level name of a module uses from its imports.
+    """Return the dotted names of imports that a top-level name of a module uses.
 
     The code may use them directly or through other top-level names of the module.
     """
@@ -130,9 +114,9 @@ def _uses(module: str, name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _closure(names: frozenset[str], packages: frozenset[str]) -> frozenset[str]:
-    """Return the modules to which dotted names belong, and all modules that are loaded with them.
+    """Return all modules that Python loads when it imports the given dotted names.
 
-    Loaded with a module are the modules that it imports, directly or indirectly, and all parent packages.
+    A module loads the modules that it imports, directly or indirectly, and all its parent packages.
     """
     module_names: set[str] = set().union(*(_resolved(name, packages) for name in names))
     queue = list(module_names)
@@ -151,9 +135,10 @@ def _imported_by(module: str, packages: frozenset[str]) -> frozenset[str]:
 
 
 def _resolved(name: str, packages: frozenset[str]) -> set[str]:
-    """Return the modules that a dotted name refers to: the module of this name, or the one that defines the name.
+    """Return the modules that a dotted name refers to.
 
-    The result is empty for names outside ``packages``.
+    A name is the name of a module, or the name of an object that a module defines. The result is empty for names
+    outside ``packages``.
     """
     if name.partition(".")[0] not in packages:
         return set()
@@ -168,7 +153,7 @@ def _resolved(name: str, packages: frozenset[str]) -> set[str]:
 
 
 def _above(module: str) -> set[str]:
-    """Return the parent packages of a module, which Python executes before it."""
+    """Return the parent packages of a module; Python executes them first."""
     parts = module.split(".")
     above = (".".join(parts[:end]) for end in range(1, len(parts)))
     return {package for package in above if _path(package)}
@@ -176,7 +161,7 @@ def _above(module: str) -> set[str]:
 
 @cache
 def _path(module: str) -> Path | None:
-    """Return the source file of a module; None if there is none."""
+    """Return the source file of a module, or None if there is none."""
     top, *rest = module.split(".")
     for root in _roots(top):
         place = root.joinpath(*rest)
@@ -197,7 +182,7 @@ def _roots(top: str) -> list[Path]:
 
 @dataclass(frozen=True)
 class _Source:
-    """Source text of a module, with the digest, imports and definitions that are read from it."""
+    """Source text of a module, with its digest, imports and definitions."""
 
     module: str
     path: Path
@@ -219,17 +204,17 @@ class _Source:
 
     @cached_property
     def imports(self) -> list[str]:
-        """Dotted names that are imported, or named in a string, anywhere in the module."""
+        """Dotted names that are imported or that occur in strings, anywhere in the module."""
         return _imports(self.text, self.module)
 
     @cached_property
     def origins(self) -> dict[str, str]:
-        """Dotted origin of each name in the module that is bound by an import."""
+        """Dotted name of the imported object, for every name that an import in the module defines."""
         return dict(_bound(self.text))
 
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
-        """Statements that define each top-level function, class or variable of the module."""
+        """Statements that define the top-level functions, classes and variables of the module."""
         by_name: dict[str, list[ast.stmt]] = {}
         for node in ast.parse(self.text).body:
             for name in _defined(node):
@@ -263,7 +248,7 @@ def _defined(node: ast.stmt) -> list[str]:
 
 
 def _imports(text: str, module: str) -> list[str]:
-    """Return the dotted names that a source text imports or that it contains as strings."""
+    """Return the dotted names that a source text imports or contains in strings."""
     names = [origin for _, origin in _bound(text)]
     names += [name for name in _MODULE_NAME.findall(text) if _path(name)]
     if "import_module" in text or "__import__" in text:
@@ -273,7 +258,7 @@ def _imports(text: str, module: str) -> list[str]:
 
 
 def _matching(pattern: str) -> list[str]:
-    """Return the names of all modules that match an f-string, whose fields in braces may be any text."""
+    """Return the names of all modules that match an f-string; its fields may be any text."""
     parts = re.split(r"\{[^{}]*\}", pattern)
     named = re.compile(r"[\w.]*".join(map(re.escape, parts)))
     return [name for name in _all(pattern.partition(".")[0]) if named.fullmatch(name)]
@@ -288,7 +273,7 @@ def _all(top: str) -> list[str]:
 
 
 def _bound(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each name that a source text binds by an import, with its dotted origin."""
+    """Yield every name that an import in a source text defines, with the dotted name of the imported object."""
     for home, names, alone in _IMPORT.findall(_COMMENT.sub("", text)):
         for item in (names or alone).strip("() \t\n").replace("\\\n", " ").split(","):
             name, _, alias = (part.strip() for part in item.strip().partition(" as "))

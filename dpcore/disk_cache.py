@@ -1,7 +1,7 @@
-"""Disk cache of results, with atomic writes, checksums, and file names that depend on a digest of the code.
+"""Disk cache of results; file names depend on a digest of the code, and folders on the platform.
 
-Files are numpy's ``.npz`` with a checksum and are read without pickle. Read-only folders, full disks and damaged
-files raise no error: a result that cannot be read is computed again.
+Files are numpy's ``.npz`` with a checksum. They are written atomically and read without pickle. Read-only folders,
+full disks and damaged files raise no error. A result that cannot be read is computed again.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import sys
 import tempfile
 import time
 import zipfile
@@ -19,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from dpcore._platform import platform_digest
 from dpcore._serialize import Unpackable, pack, unpack
 from dpcore._types import AnyArray
 
@@ -29,9 +31,15 @@ __all__ = [
 
 ENVIRONMENT = "DPCORE_CACHE"
 SHIPPED = "DPCORE_PREPARED"
-"""Names a second folder of results, made with an image of the app and only read."""
+"""Environment variable with a second, read-only folder of results; an image or a wheel of the app contains it.
+
+Its results count on every platform: where libraries have other versions, they may round differently.
+"""
 MAX_BYTES = 2**30
-"""Bound on the results in the folder; the least recently used go first."""
+"""Largest total size of the results in the folder, in bytes.
+
+The least recently used results are deleted first.
+"""
 _MONTH, _HOUR = 30 * 86_400.0, 3_600.0
 _DAMAGED = (
     OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, ImportError, IndexError,
@@ -40,18 +48,36 @@ _DAMAGED = (
 
 
 def folder() -> Path:
-    """Return the cache folder: the environment variable DPCORE_CACHE, or ``dpcore`` in the user's cache folder."""
+    """Return the cache folder: DPCORE_CACHE, or ``dpcore`` in the user's cache folder.
+
+    DPCORE_CACHE is an environment variable.
+    """
     named = os.environ.get(ENVIRONMENT)
     if named:
         return Path(named)
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "dpcore"
+    usual = Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+    return (Path(base) if base else usual) / "dpcore"
 
 
 def places() -> list[Path]:
-    """Return the folders of results: first the writable one, then the one shipped with the app, if any."""
+    """Return the folders that contain results: the writable one of this platform, then those shipped with the app."""
     shipped = os.environ.get(SHIPPED)
-    return [folder() / "results", *([Path(shipped) / "results"] if shipped else [])]
+    ours = platform_digest()
+    return [_results(folder()) / ours, *(_by_platform(Path(shipped), ours) if shipped else [])]
+
+
+def _results(home: Path) -> Path:
+    return home / "results"
+
+
+def _by_platform(home: Path, first: str) -> list[Path]:
+    """Return the folders of results in a cache folder, that of the platform ``first`` in front."""
+    try:
+        found = [place for place in _results(home).iterdir() if place.is_dir()]
+    except OSError:
+        return []
+    return sorted(found, key=lambda place: (place.name != first, place.name))
 
 
 def result_file(name: str, key: object, *, code: str) -> Path:
@@ -60,7 +86,7 @@ def result_file(name: str, key: object, *, code: str) -> Path:
     Parameters
     ----------
     name : str
-        Readable name with which the file name begins.
+        Readable beginning of the file name.
     key : object
         Values that the result depends on, compared by their ``repr``.
     code : str
@@ -73,17 +99,17 @@ def result_file(name: str, key: object, *, code: str) -> Path:
 
 
 def is_whole(name: str) -> bool:
-    """Return whether an undamaged file of this name exists in one of the folders of results."""
+    """Return whether a folder of results contains an undamaged file with this name."""
     return any(read_arrays(place / name) is not None for place in places())
 
 
 def writable(file: Path) -> Path:
-    """Return the path at which to write a result whose file is missing or damaged, in the writable folder."""
+    """Return the path in the writable folder for a file that is missing or damaged."""
     return places()[0] / file.name
 
 
 def read(file: Path) -> Any:
-    """Return the value in a file, or None if the file is absent or damaged."""
+    """Return the value in a file, or None if the file is missing or damaged."""
     arrays = read_arrays(file)
     try:
         return None if arrays is None else unpack(arrays)
@@ -92,7 +118,7 @@ def read(file: Path) -> Any:
 
 
 def is_keepable(value: object) -> bool:
-    """Return whether a value can be serialised; a value that contains a function cannot, for example."""
+    """Return whether a value can be serialised; a value with a function cannot, for example."""
     try:
         pack(value)
     except Unpackable:
@@ -110,7 +136,7 @@ def write(file: Path, value: object) -> bool:
 
 
 def read_arrays(file: Path) -> dict[str, AnyArray] | None:
-    """Return the arrays in a file by their names, or None if the file is absent or damaged."""
+    """Return the arrays in a file by name, or None if the file is missing or damaged."""
     try:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files if name != "checksum"}
@@ -123,7 +149,7 @@ def read_arrays(file: Path) -> dict[str, AnyArray] | None:
 
 
 def write_arrays(file: Path, arrays: Mapping[str, AnyArray], *, small: bool = False) -> bool:
-    """Write arrays by their names to a file, atomically; return False if the disk cannot be written to."""
+    """Write arrays by name to a file, atomically; return False if the disk cannot be written to."""
     save: Any = np.savez_compressed if small else np.savez
     name = ""
     try:
@@ -147,7 +173,7 @@ def _checksum(arrays: Iterable[AnyArray]) -> str:
 
 
 def tidy(*, max_bytes: int = MAX_BYTES) -> int:
-    """Remove results that were not used for a month, and the least recently used ones beyond a size limit.
+    """Remove results that were not used for a month, and least recently used ones beyond ``max_bytes``.
 
     Parameters
     ----------
@@ -160,7 +186,7 @@ def tidy(*, max_bytes: int = MAX_BYTES) -> int:
         Total size in bytes of the remaining results.
     """
     now, files = time.time(), []
-    for file in sorted((folder() / "results").rglob("*.*")):
+    for file in sorted(_results(folder()).rglob("*.*")):
         with contextlib.suppress(OSError):
             facts = file.stat()
             limit = _HOUR if file.suffix == ".part" else _MONTH

@@ -28,15 +28,15 @@ _MIDDLE = 0.1, 0.5, 0.9
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """Median of a quantity over several draws, with the interval that contains the middle 80 %.
+    """Median of a quantity over several draws, with an interval of the middle 80 %.
 
     Parameters
     ----------
     value : float
         The median of the draws.
     low, high : float
-        The 10 % and 90 % quantiles of the draws. They show the spread of the draws, not the error of
-        ``value``, for which see `median_interval`.
+        The 10 % and 90 % quantiles of the draws. They show the spread of the draws. The error of ``value`` is given
+        by `median_interval`.
     n_draws : int
         Number of draws, ≥ 1.
     over : str
@@ -85,13 +85,13 @@ class Estimate:
     def of(
         cls, draws: ArrayLike, *, over: str, unit: str = "", direction: Direction = "none"
     ) -> Self:
-        """Return the estimate of a quantity from draws (n,), each a finite number.
+        """Return the estimate of a quantity from draws (n,), all finite.
 
         Raises
         ------
         ValueError
-            When there is no draw, or one is not finite. The caller must leave out draws that are not finite, and say
-            so, or show no estimate.
+            When there is no draw, or one is not finite. The caller must leave out draws that are not finite and state
+            this, or show no estimate.
         """
         values = _draws("draws", draws)
         low, value, high = (float(end) for end in middle(values))
@@ -108,11 +108,11 @@ class Difference:
     Parameters
     ----------
     value : float
-        First minus second setting: the median of the differences of paired draws, or the difference of
-        the medians of unpaired draws.
+        First minus second setting. For paired draws it is the median of their differences, for unpaired draws the
+        difference of their medians.
     low, high : float
-        Ends of an interval that contains the true median difference with probability ``coverage`` or
-        more; infinite if there are too few draws.
+        Ends of an interval that contains the true median difference with probability ``coverage`` or more. They are
+        infinite if there are too few draws.
     n_draws : int
         Number of draws of each setting, the smaller one if they differ.
     coverage : float
@@ -138,12 +138,12 @@ class Difference:
 
     @property
     def leaves_out_zero(self) -> bool:
-        """Whether the interval excludes 0, so that the settings differ significantly."""
+        """Whether the interval excludes 0; the settings then differ significantly."""
         return self.low > 0 or self.high < 0
 
     @property
     def loss(self) -> float:
-        """Return how much worse the first setting is than the second; negative if it is better."""
+        """Return by how much the first setting is worse than the second; negative if it is better."""
         if self.direction == "none":
             raise ValueError("direction='none' has no loss: choose one of 'higher', 'lower'.")
         return -self.value if self.direction == "higher" else self.value
@@ -192,7 +192,7 @@ class Rate:
 
     @property
     def value(self) -> float:
-        """Observed rate, ``hits`` over ``tries``."""
+        """Observed rate, ``hits`` divided by ``tries``."""
         return self.hits / self.tries
 
     @property
@@ -212,9 +212,9 @@ class Rate:
 
 
 def middle(draws: ArrayLike) -> NDArray[np.float64]:
-    """Return the 10 %, 50 % and 90 % quantiles, (3, ...), of draws (n, ...) over the first axis.
+    """Return the 10 %, 50 % and 90 % quantiles (3, ...) of draws (n, ...) over the first axis.
 
-    Each entry of the array has its own quantiles, which are NaN if any of its draws is NaN.
+    Each entry of the array has its own quantiles. They are NaN if any of the entry's draws is NaN.
 
     See Also
     --------
@@ -226,16 +226,16 @@ def middle(draws: ArrayLike) -> NDArray[np.float64]:
 def median_interval(draws: ArrayLike, *, coverage: float = 0.95) -> NDArray[np.float64]:
     """Return a confidence interval (2, ...) for the median, from draws (n, ...) over the first axis.
 
-    The interval is [x₍r₎, x₍n+1-r₎], the r-th smallest and the r-th largest draw, with the largest r such that
-    P[Bin(n, ½) < r] ≤ (1 - coverage)/2. It contains the true median with probability ``coverage`` or more, for any
-    distribution of the draws. If r = 0, its ends are infinite.
+    The interval is [x₍r₎, x₍n+1-r₎], the r-th smallest and the r-th largest draw. r is the largest number with
+    P[Bin(n, ½) < r] ≤ (1 - coverage)/2. For any distribution of the draws the interval contains the true median with
+    probability ``coverage`` or more. If r = 0, its ends are infinite.
 
     Parameters
     ----------
     draws : array_like (n, ...)
         Independent draws, n ≥ 1. If any draw of an entry is NaN, the interval of this entry is NaN.
     coverage : float
-        Confidence in (0, 1), for each entry by itself.
+        Confidence in (0, 1) of the interval of each single entry.
 
     Returns
     -------
@@ -268,7 +268,9 @@ def median_interval(draws: ArrayLike, *, coverage: float = 0.95) -> NDArray[np.f
 
 
 def draws_to_separate(coverage: float = 0.95) -> int:
-    """Return the smallest number of draws for which `median_interval` has finite ends: 6 at a coverage of 95 %.
+    """Return the smallest number of draws for which `median_interval` has finite ends.
+
+    It is 6 at a coverage of 95 %.
 
     See Also
     --------
@@ -288,23 +290,23 @@ def difference(
     unit: str = "",
     direction: Direction = "none",
 ) -> Difference:
-    """Return the estimated difference of a quantity, first minus second setting, from draws of both settings.
+    """Return the estimated difference of a quantity between two settings, first minus second.
 
-    Paired draws share their randomness (noise, split, lots); the interval is then `median_interval` of their
-    differences. For unpaired draws it is computed from the intervals of both medians, each with half of the error
-    probability 1 - coverage (Bonferroni).
+    Paired draws share their randomness (noise, split, lots). The interval is then the `median_interval` of their
+    differences. For unpaired draws it is computed from the intervals of both medians. Each of the two has half of the
+    error probability 1 - coverage (Bonferroni).
 
     Parameters
     ----------
     first, second : array_like (n,), (m,), or a number
         Draws of one quantity in each setting; a single number if a setting is not random.
     paired : bool
-        Whether the j-th draws of both settings share their randomness; then n = m.
+        Whether the j-th draws of both settings share their randomness. This requires n = m.
     coverage : float
         Confidence of the interval, in (0, 1).
     over, unit, direction
-        What varied from draw to draw, the unit of measurement, and whether higher or lower values are better,
-        see `Estimate`.
+        What varied from draw to draw, the unit of measurement, and whether higher or lower values are better, see
+        `Estimate`.
 
     Returns
     -------
@@ -362,7 +364,10 @@ def _coverage(coverage: float) -> float:
 
 
 def _rank(n: int, coverage: float) -> int:
-    """Return the largest r with P[Bin(n, ½) < r] ≤ (1 - coverage)/2, the rank of the ends of a median interval."""
+    """Return the rank of the ends of a median interval.
+
+    The rank is the largest r with P[Bin(n, ½) < r] ≤ (1 - coverage)/2.
+    """
     below, rank = 0.0, 0
     while rank <= n // 2:
         below += math.exp(

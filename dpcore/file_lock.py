@@ -22,8 +22,8 @@ _PLACE = 2**30  # Windows locks bytes, and refuses to read locked ones: lock one
 def try_lock(file: IO[Any]) -> bool:
     """Lock a file until it is closed; return False if another process holds the lock.
 
-    The lock is advisory. If the system has neither ``fcntl`` nor ``msvcrt`` (Python in a browser, which has a single
-    process), nothing is locked and the result is True.
+    The lock is advisory. Python in a browser has no file locks, but there only one process exists, so the result is
+    True.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Privacy guarantees: ε and δ, the neighbouring relation, the argument, and the conditions under which they hold."""
+"""Privacy guarantees: ε and δ, neighbouring relation, argument and conditions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
-from dpcore import _checks, _random_state
+from dpcore import _checks, _guarantee_text, _random_state
 from dpcore._types import RandomState
 from dpcore.units import Neighbouring, Unit
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dpcore.accounting.events import Event
 
 __all__ = [
+    "Evidence",
     "Guarantee",
     "Neighbouring",
     "Part",
@@ -29,7 +30,10 @@ Status = Literal["proved", "proved_under_assumption", "nominal"]
 Protection = Literal["strong", "moderate", "weak", "none"]
 RECORD = Unit()
 LARGE_DELTA = 1e-2
-"""Above it no ε protects, whatever the number of records."""
+"""Largest δ at which a guarantee may count as protection.
+
+The number of records may require a smaller δ.
+"""
 _ROUNDING = 1e-6  # relative tolerance of calibrated noise
 SECRET_SEED = "the seed of the noise stays secret and serves one release"
 
@@ -45,6 +49,29 @@ class Part:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """Lower bound on the ε of a mechanism that an attack has proved, at the δ of the attacked claim.
+
+    Parameters
+    ----------
+    epsilon_lower : float
+        Lower bound ≥ 0; inf if a result came out that is impossible on the other data set.
+    confidence : float
+        Confidence level of the bound, in (0, 1).
+    """
+
+    epsilon_lower: float
+    confidence: float
+
+    def __post_init__(self) -> None:
+        if not self.epsilon_lower >= 0:
+            raise ValueError(
+                f"epsilon_lower={self.epsilon_lower!r} is not allowed: give a number in [0, inf]."
+            )
+        _checks.number("confidence", self.confidence, low=0, high=1, open_low=True, open_high=True)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Guarantee:
     """Privacy guarantee of one released result.
 
@@ -58,8 +85,8 @@ class Guarantee:
     neighbouring : "add_remove" or "replace_one"
         Pairs of data sets for which the bound holds: one record added or removed, or one replaced.
     status : "proved", "proved_under_assumption" or "nominal"
-        "proved" requires noise that nobody can reproduce. "proved_under_assumption" holds as long as
-        all of ``assumptions`` hold. "nominal" is a number without a proof, and not a guarantee.
+        "proved" requires noise that nobody can reproduce. "proved_under_assumption" holds as long as all of
+        ``assumptions`` hold. "nominal" is a number without a proof, and not a guarantee.
     argument : str
         The argument for the bound, in one sentence.
     public : tuple of str
@@ -67,27 +94,38 @@ class Guarantee:
     not_protected : tuple of str
         Facts and releases that this guarantee does not cover.
     parts : tuple of Part
-        The single releases of which the whole release consists.
+        The single releases that make up the whole release.
     claimed_epsilon : float or None
-        ε as claimed by the published method, if it may differ from ``epsilon``.
+        ε claimed by the published method, if it may differ from ``epsilon``.
     assumptions : tuple of str
         Further conditions under which the bound holds.
     loss_tail : float or None
-        P[L > ε] of the privacy loss L, the probability that a result changes the odds of two
-        neighbouring data sets by more than e^ε (the larger one of both orders). It may be many times
-        larger than δ, which bounds E[max(0, 1 - e^(ε - L))]. None: not computed.
+        Probability P[L > ε] that a result changes the odds of two neighbouring data sets by more than e^ε. L is the
+        privacy loss, in the order of the data sets with the larger probability. P[L > ε] may be many times larger
+        than δ, because δ bounds E[max(0, 1 - e^(ε - L))]. None means not computed.
     n_records : int or None
-        Number n of records, if it is known, to judge ``delta``: with δ ≥ 1/n a mechanism may publish
-        whole records.
+        Number n of records, if it is known. It is compared with ``delta``: with δ ≥ 1/n a mechanism may publish whole
+        records.
     event : dpcore.accounting.Event or None
-        Event of the release, with the noise scale used by the sampler; ``epsilon`` is computed from it, see
-        `from_event`. None if it is unknown; repetitions are then composed from ``epsilon`` and ``delta`` alone.
+        Privacy event of the release, with the noise scale used by the sampler. ``epsilon`` is computed from it, see
+        `from_event`. If it is None, repetitions are composed from ``epsilon`` and ``delta`` only.
     unit : Unit
         Privacy unit: what one record is, and the maximum number of records per person.
+    noise_gap : float
+        Total variation distance in [0, 1] between the noise that ``event`` describes and the noise that is drawn.
+        Usually it is the mass beyond the largest number of a generator. ``delta`` includes its cost, and accounts of
+        several releases add these distances up, see `dpcore.budget.BudgetAccountant`.
+    evidence : Evidence or None
+        What an attack has shown about the mechanism, see `against`.
 
     See Also
     --------
-    from_event, dpcore.units.Unit, dpcore.accounting.account
+    from_event, dpcore.units.Unit, dpcore.accounting.account, dpcore.budget.BudgetAccountant
+
+    Notes
+    -----
+    ``str`` returns the statements one a line, ``repr`` the call that makes an equal guarantee, and notebooks show a
+    table.
     """
 
     epsilon: float
@@ -104,6 +142,8 @@ class Guarantee:
     n_records: int | None = None
     event: Event | None = None
     unit: Unit = RECORD
+    noise_gap: float = 0.0
+    evidence: Evidence | None = None
 
     def __post_init__(self) -> None:
         if not self.epsilon >= 0:
@@ -113,22 +153,52 @@ class Guarantee:
         _checks.one_of("status", self.status, get_args(Status))
         if self.loss_tail is not None:
             _checks.number("loss_tail", self.loss_tail, low=0, high=1)
+        _checks.number("noise_gap", self.noise_gap, low=0, high=1)
+
+    def __repr__(self) -> str:
+        return _guarantee_text.as_source(self)
+
+    def __str__(self) -> str:
+        return _guarantee_text.as_text(self)
+
+    def _repr_html_(self) -> str:
+        return _guarantee_text.as_html(self)
 
     @property
     def protection(self) -> Protection:
-        """Strength of the protection by the size of ε: "strong", "moderate", "weak" or "none", see `protection`.
+        """Strength of the protection: "strong", "moderate", "weak" or "none", see `protection`.
 
-        The protection is also "none" if the status is nominal, since a number without a proof protects nobody, or if
-        δ is too large: above ``LARGE_DELTA``, or at least one over the number of records, if that is known.
+        It follows from ε. It is "none" if the status is nominal, because a number without a proof protects nobody.
+        It is "none" if an attack has refuted ε. It is also "none" if δ is too large: above ``LARGE_DELTA``, or at
+        least 1/n if the number n of records is known.
         """
         known = self.n_records is not None and self.delta * self.n_records >= 1
         large = known or self.delta > LARGE_DELTA
-        return "none" if self.status == "nominal" or large else protection(self.epsilon)
+        unproved = self.status == "nominal" or self.refuted
+        return "none" if unproved or large else protection(self.epsilon)
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the lower bound that an attack has proved exceeds ε."""
+        return self.evidence is not None and self.evidence.epsilon_lower > self.epsilon
+
+    def against(self, evidence: Evidence | None) -> Guarantee:
+        """Return the guarantee with what an attack has shown about the mechanism; None removes earlier evidence.
+
+        Examples
+        --------
+        >>> made = Guarantee(epsilon=1, delta=0, neighbouring="add_remove", status="nominal", argument="")
+        >>> beside = made.against(Evidence(epsilon_lower=2.2, confidence=0.95))
+        >>> made.refuted, beside.refuted
+        (False, True)
+        """
+        return replace(self, evidence=evidence)
 
     def assuming(self, *sentences: str) -> Guarantee:
-        """Return the guarantee with further assumptions; the status "proved" becomes "proved_under_assumption".
+        """Return the guarantee with further assumptions.
 
-        Assumptions that it already has are not repeated; without new ones nothing changes.
+        The status "proved" becomes "proved_under_assumption". Assumptions that the guarantee already has are not
+        repeated. If there are no new ones, nothing changes.
 
         Examples
         --------
@@ -143,9 +213,10 @@ class Guarantee:
         return replace(self, status=status, assumptions=self.assumptions + new)
 
     def having_read(self, *facts: str) -> Guarantee:
-        """Return the guarantee with the status "nominal" after facts assumed to be public were read from the data.
+        """Return the guarantee with status "nominal", because ``facts`` were read from the data.
 
-        ε does not cover reading these facts. Without any fact the guarantee is unchanged.
+        The facts are assumed to be public, and ε does not cover reading them. Without any fact the guarantee is
+        unchanged.
 
         Examples
         --------
@@ -168,27 +239,28 @@ class Guarantee:
         )
 
     def with_seed(self, random_state: RandomState) -> Guarantee:
-        """Return the guarantee for noise that comes from the given random state.
+        """Return the guarantee for noise from the random state ``random_state``.
 
-        For None (fresh system entropy) it is unchanged. A seed or a generator may become known, or may be used for
-        two releases, whose common noise reveals the exact results; the guarantee then assumes that neither happens.
+        With None (fresh system entropy) the guarantee is unchanged. With a seed or a generator, two conditions are
+        added to the assumptions: that nobody else knows it, and that it is used for one release only. Two releases
+        with the same noise reveal the exact results.
         """
         if _random_state.is_secret(random_state) or math.isinf(self.epsilon):
             return self
         return self.assuming(SECRET_SEED)
 
     def odds(self, prior: float = 0.5) -> float:
-        """Return the largest posterior probability that a record is in the data, from its prior probability.
+        """Return the largest posterior probability that a record is in the data, given the prior.
 
         See `odds_bound`.
         """
         return odds_bound(self.epsilon, prior)
 
     def accuracy_bound(self) -> float:
-        """Return the largest accuracy of a test of one result, at an even prior.
+        """Return an upper bound on the accuracy of an attack that sees one result and guesses between two neighbours.
 
-        The accuracy is ½ + ½ TV, where ε and δ bound the total variation distance of the results of neighbours by
-        TV = (e^ε - 1 + 2δ)/(e^ε + 1). No test of one result tells the neighbours apart more often.
+        Both data sets have the prior probability ½. The bound is ½ + ½ TV with TV = (e^ε - 1 + 2δ)/(e^ε + 1). Under
+        (ε, δ)-DP the total variation distance between the results of two neighbours is at most TV.
 
         Returns
         -------
@@ -213,10 +285,10 @@ class Guarantee:
         return min(1.0, sure + self.delta * (1 - sure))
 
     def tail(self) -> float | None:
-        """Return P[L > ε] of the privacy loss L, the probability that a result changes the odds by more than e^ε.
+        """Return P[L > ε], the probability that a result changes the odds by more than e^ε.
 
-        The result is the attribute ``loss_tail`` if that is given, else it is computed from the event by
-        `dpcore.accounting.loss_tail`. None without an event.
+        L is the privacy loss. The result is the attribute ``loss_tail`` if it is given. Otherwise
+        `dpcore.accounting.loss_tail` computes it from the event. Without an event the result is None.
         """
         if self.loss_tail is not None or self.event is None:
             return self.loss_tail
@@ -227,14 +299,14 @@ class Guarantee:
     def repeated(self, n_releases: int, *, delta: float | None = None) -> Guarantee:
         """Return the guarantee of n releases of this kind together, by composition.
 
-        Without an event basic composition is used: (nε, nδ).
+        Without an event, the result follows from basic composition: (nε, nδ).
 
         Parameters
         ----------
         n_releases : int
             Number n ≥ 0 of releases on the same data, each with fresh noise.
         delta : float or None
-            δ of all releases together; by default that of one release, or nδ without an event.
+            δ of all releases together. The default is the δ of one release, or nδ without an event.
 
         Returns
         -------
@@ -274,7 +346,7 @@ class Guarantee:
     def tabulated(
         self, epsilons: Iterable[float], deltas: Iterable[float] | None = None
     ) -> list[Guarantee]:
-        """Return a guarantee of the same kind of release for each ε in a table.
+        """Return one guarantee of the same kind for every ε in a table.
 
         Parameters
         ----------
@@ -286,8 +358,8 @@ class Guarantee:
         Returns
         -------
         list of Guarantee
-            One guarantee per entry, without event, parts, claimed ε and loss tail, which are known for a single
-            entry only.
+            One guarantee per entry, without event, parts, claimed ε and loss tail, because they are known for a
+            single entry only.
         """
         base = replace(self, event=None, parts=(), claimed_epsilon=None, loss_tail=None)
         costs = [float(epsilon) for epsilon in epsilons]
@@ -296,11 +368,11 @@ class Guarantee:
         return [replace(base, epsilon=epsilon, delta=delta) for epsilon, delta in pairs]
 
     def best_attack(self) -> float | None:
-        """Return the accuracy of the best known attack that guesses which of two neighbouring data sets was used.
+        """Return the accuracy of the best known attack that sees one result and guesses between two neighbours.
 
-        Both data sets have the prior probability ½. The accuracy is ½ + ½ TV, with TV the total variation distance of
-        the results on the worst neighbours. None if no event or no attack on the event is known, or if the status is
-        nominal.
+        Both data sets have the prior probability ½. The accuracy is ½ + ½ TV, where TV is the total variation
+        distance of the results on the worst neighbours. The result is None if no event or no attack on the event is
+        known, or if the status is nominal.
 
         Returns
         -------
@@ -378,26 +450,26 @@ def from_event(
     assumptions: tuple[str, ...] = (),
     n_records: int | None = None,
     unit: Unit | None = None,
-    asked: float | None = None,
+    calibrated_epsilon: float | None = None,
     at_most: float | None = None,
 ) -> Guarantee:
-    """Return the guarantee of a noisy release, whose ε at δ is computed from its event.
+    """Return the guarantee of a noisy release, with the ε at δ computed from its privacy event.
 
     Parameters
     ----------
     event : dpcore.accounting.Event
         Event of the release, with the noise scales used by the sampler.
     delta : float
-        δ in [0, 1); with 0 the ε is the largest privacy loss, inf for Gaussian noise.
+        δ in [0, 1). For 0 the ε is the largest privacy loss, inf for Gaussian noise.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the compared data sets.
     argument, status, public, not_protected, parts, claimed_epsilon, assumptions, n_records
         Attributes of the guarantee, see `Guarantee`.
     unit : Unit or None
         Privacy unit, see `Guarantee`; by default a record.
-    asked : float or None
-        The ε to which the noise was calibrated. It becomes ``epsilon`` if the computed ε exceeds it by no
-        more than a millionth.
+    calibrated_epsilon : float or None
+        The ε to which the noise was calibrated. It becomes ``epsilon`` if the computed ε exceeds it by no more than a
+        millionth.
     at_most : float or None
         A proven upper bound on ε, for example from a table. It is used instead of the computed ε.
 
@@ -422,8 +494,8 @@ def from_event(
     1.0
     """
     epsilon = _account(event, delta, neighbouring) if at_most is None else float(at_most)
-    if asked is not None and epsilon <= asked * (1 + _ROUNDING):
-        epsilon = float(asked)
+    if calibrated_epsilon is not None and epsilon <= calibrated_epsilon * (1 + _ROUNDING):
+        epsilon = float(calibrated_epsilon)
     return Guarantee(
         epsilon=epsilon, delta=delta, neighbouring=neighbouring, status=status, argument=argument,
         public=public, not_protected=not_protected, parts=parts, claimed_epsilon=claimed_epsilon,
@@ -432,7 +504,7 @@ def from_event(
 
 
 def _account(event: Event, delta: float, neighbouring: Neighbouring) -> float:
-    """Return the ε of an event at δ; for δ = 0, the largest possible privacy loss of the event."""
+    """Return the ε of an event at δ; for δ = 0 this is the largest possible privacy loss."""
     from dpcore.accounting import closed_form, spent
 
     if delta == 0:
@@ -441,12 +513,13 @@ def _account(event: Event, delta: float, neighbouring: Neighbouring) -> float:
 
 
 def protection(epsilon: float) -> Protection:
-    """Return the strength of protection for ε: "strong" up to 1, "moderate" below 5, "weak" up to 10, else "none".
+    """Return the strength of protection for ε: "strong", "moderate", "weak" or "none".
 
-    There is no agreed scale. Ponomareva et al. (2023) call ε ≤ 1 strong and ε up to about 10 reasonable; Google
-    applied these tiers to its keyboard models in 2024, and the TensorFlow Privacy guide has the same limits. NIST
-    calls 0 < ε < 5 conservative. An attacker's prior probability of 1 % becomes at most 2.7 % at ε = 1, 60 % at
-    ε = 5, and 99.6 % at ε = 10. All these scales assume a small δ, below one over the number of records.
+    ε up to 1 is "strong", below 5 "moderate", up to 10 "weak". There is no agreed scale. Ponomareva et al. (2023)
+    call ε ≤ 1 strong and ε up to about 10 reasonable. Google applied these tiers to its keyboard models in 2024, and
+    the TensorFlow Privacy guide has the same limits. NIST calls 0 < ε < 5 conservative. An attacker's prior
+    probability of 1 % becomes at most 2.7 % at ε = 1, 60 % at ε = 5, and 99.6 % at ε = 10. All these scales assume a
+    small δ, below 1/n for n records.
 
     Parameters
     ----------
@@ -485,10 +558,11 @@ def protection(epsilon: float) -> Protection:
 def odds_bound(epsilon: float, prior: float = 0.5) -> float:
     """Return the largest posterior probability that a record is in the data, after an ε-DP result.
 
-    The bound is e^ε p / (e^ε p + 1 - p) for the prior probability p, and holds for every result of a pure ε-DP
-    mechanism. With δ > 0 it holds for all results whose privacy loss L is at most ε. The other results have the
-    probability P[L > ε], which is not δ: for Gaussian noise calibrated exactly to δ = 1e-5 it is 16 δ at ε = 1 and
-    111 δ at ε = 0.1 (see ``Guarantee.loss_tail``).
+    The bound is e^ε p / (e^ε p + 1 - p) for the prior probability p. It holds for every result of a pure ε-DP
+    mechanism. With δ > 0 it holds for all results with a privacy loss L of at most ε.
+
+    The other results have the probability P[L > ε]. This is not δ. For Gaussian noise calibrated exactly to δ = 1e-5
+    it is 16 δ at ε = 1 and 111 δ at ε = 0.1 (see ``Guarantee.loss_tail``).
 
     Parameters
     ----------

@@ -1,7 +1,8 @@
-"""Journal of a long run: the result of every finished task is one line in a file, and survives a crash.
+"""Journal of a long run: one line in a file for every finished task.
 
-A task is finished when its line is written completely and synced to disk. When the file is opened, an incomplete
-last line is removed; tasks that have a line need not run again. A lock prevents a second run with the same file.
+The journal survives a crash. A task is finished when its line is written completely and synced to disk. When the file
+is opened, an incomplete last line is removed. Tasks that have a line need not run again. A lock prevents a second run
+with the same file. A run that finishes no task leaves no file.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -23,12 +25,12 @@ class Refused(ValueError):
 
 
 class Journal:
-    """Journal of the rows of finished tasks, appended to a file; a context manager.
+    """Journal of the rows of finished tasks; a context manager that appends to a file.
 
     Parameters
     ----------
     path : Path
-        The journal's file, which is created if absent.
+        The journal's file. It is created if missing, and deleted at the end if no task has finished.
     settings : dict
         Settings that the results depend on; an existing file with other settings is refused.
 
@@ -48,6 +50,7 @@ class Journal:
         words = json.dumps(settings, sort_keys=True, default=str)
         self._mark = hashlib.sha256(words.encode()).hexdigest()[:16]
         self.done: dict[str, list[dict[str, Any]]] = {}
+        self._has_settings = False
 
     def __enter__(self) -> Self:
         self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -66,12 +69,15 @@ class Journal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        self._close()
 
     def add(self, key: str, rows: list[dict[str, Any]]) -> bool:
-        """Write the rows of a finished task; do nothing and return False if the task already has rows."""
+        """Write the rows of a finished task; return False if the task already has rows."""
         if key in self.done:
             return False
+        if not self._has_settings:
+            self._write({"settings": self._mark})
+            self._has_settings = True
         self._write({"key": key, "rows": rows})
         self.done[key] = rows
         return True
@@ -81,10 +87,17 @@ class Journal:
         return [row for key in sorted(self.done) for row in self.done[key]]
 
     def _lock(self) -> None:
-        if not try_lock(self._file):
+        if not (try_lock(self._file) and self._is_in_place()):
             raise Refused(
                 f"{self._path.name} is in use by another run: wait for it, or give another --out."
             )
+
+    def _is_in_place(self) -> bool:
+        """Return whether the open file still has its path; another run may have deleted it meanwhile."""
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
+        except FileNotFoundError:
+            return False
 
     def _read(self) -> None:
         self._file.seek(0)
@@ -92,14 +105,23 @@ class Journal:
         end = whole.rfind(b"\n") + 1
         self._file.truncate(end)
         lines = [json.loads(line) for line in whole[:end].splitlines()]
-        if not lines:
-            self._write({"settings": self._mark})
-        elif lines[0].get("settings") != self._mark:
+        if len(lines) == 1:  # settings without a task say nothing
+            self._file.truncate(0)
+            lines = []
+        self._has_settings = bool(lines)
+        if lines and lines[0].get("settings") != self._mark:
             raise Refused(
                 f"{self._path.name} was written with other settings or by another version of the "
                 "program: give another --out, or remove it."
             )
         self.done = {line["key"]: line["rows"] for line in lines[1:]}
+
+    def _close(self) -> None:
+        # Deleted before it is unlocked, so that no other run can have it by then. Windows deletes no open file.
+        if not self._has_settings:
+            with suppress(OSError):
+                self._path.unlink()
+        self._file.close()
 
     def _write(self, line: dict[str, Any]) -> None:
         self._file.write(json.dumps(line).encode() + b"\n")

@@ -1,4 +1,4 @@
-"""Per-sample gradients of any torch module: clipped, summed, and noised.
+"""Per-sample gradients of any torch module: clipping, sums and noise.
 
 The module may have any layers that treat records separately. `dpcore.network.clipping` is a much faster version for
 one architecture.
@@ -17,18 +17,21 @@ from dpcore._torch import need_torch, one_thread
 __all__ = ["ROOM", "clipped_sum", "gradients", "noisy"]
 
 ROOM = 1e-4
-"""Share of C left for the rounding of a lot's sum: 2 n² 2⁻⁵² C, enough for 400,000 records."""
+"""Fraction of the clipping norm C that is reserved for rounding errors in the sum over a lot.
+
+For n records these errors are at most 2 · n² · 2⁻⁵² · C, so the reserve is enough for n = 400,000.
+"""
 
 
 def gradients(
     module: Any, params: Mapping[str, Any], loss: Callable[..., Any], batch: tuple[Any, ...]
 ) -> Any:
-    """Return the gradient of each record's loss, a tensor (m, p), without clipping or noise.
+    """Return the gradients (m, p) of m records' losses, without clipping or noise.
 
     Parameters
     ----------
     module : torch.nn.Module
-        Called with inputs (1, ...); none of its layers may mix records (no batch normalisation).
+        Called with inputs (1, ...). None of its layers may mix records (no batch normalisation).
     params : mapping of tensors
         Parameters by name, as ``dict(module.named_parameters())``, with p numbers in all.
     loss : callable
@@ -66,26 +69,26 @@ def clipped_sum(
     """Return Σ_i g_i min(1, C/‖g_i‖) over the records of a batch (Abadi et al. 2016, Algorithm 1).
 
     g_i is the gradient of record i and C the clipping norm. For any records and weights, each record contributes a
-    vector of norm at most C: norms and sums are computed in double precision, without overflow, and a non-finite
-    gradient contributes 0.
+    vector of norm at most C. Norms and sums are computed in double precision, without overflow. A non-finite gradient
+    contributes 0.
 
     Records are processed one by one on a single thread, so that the gradient of a record does not depend on the other
-    records in the lot. (In torch's products over a whole lot the rounding of a record depends on its position, and at
-    large weights rounding may decide whether a unit is active.) This takes a few hundred microseconds per record;
-    `dpcore.network` and the private autoencoder have faster compiled loops.
+    records in the lot. In torch's products over a whole lot the rounding of a record depends on its position, and at
+    large weights rounding may decide whether a unit is active. Processing takes a few hundred microseconds per
+    record. `dpcore.network` and the private autoencoder have faster compiled loops.
 
     Parameters
     ----------
     module, params, loss, batch
-        Model, its parameters by name, loss of one record, and (inputs, targets), see `gradients`. The batch may
-        be empty, as a Poisson lot sometimes is.
+        Model, its parameters by name, loss of one record, and (inputs, targets), see `gradients`. The batch may be
+        empty, like some Poisson lots.
     clip_norm : float
         C in [1e-30, 1e30].
 
     Returns
     -------
     torch tensor (p,), float64
-        Sum, which adding or removing a record changes by at most C in the L2 norm.
+        The sum. Adding or removing a record changes it by at most C in the L2 norm.
 
     Raises
     ------
@@ -114,7 +117,7 @@ def clipped_sum(
 
 
 def _clipped(gradient: Any, most: float) -> Any:
-    """Return a gradient (p,), scaled down to the norm ``most`` if it is longer; zeros if it is not finite."""
+    """Return a gradient (p,), scaled down to norm ``most`` if it is longer; zeros if it is not finite."""
     torch = need_torch()
     norm = torch.linalg.vector_norm(gradient)
     if not norm.isfinite():
@@ -125,7 +128,7 @@ def _clipped(gradient: Any, most: float) -> Any:
 def noisy(
     total: Any, noise_multiplier: float, *, clip_norm: float, rng: np.random.Generator
 ) -> Any:
-    """Return a sum (p,) from `clipped_sum` plus Gaussian noise, which may be released.
+    """Return a sum (p,) from `clipped_sum` plus Gaussian noise; the result may be released.
 
     The noise has the standard deviation σC, with noise multiplier σ and clipping norm C.
     """

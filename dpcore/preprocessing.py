@@ -1,4 +1,4 @@
-"""Scaling by declared bounds, independent of the data, for pipelines whose last step is private."""
+"""Scaling by declared bounds, independent of the data, for pipelines with a private last step."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ __all__ = ["BoundedScaler"]
 class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """Scaler of every feature from its declared bounds to [-1, 1], for scikit-learn pipelines.
 
-    A value x becomes clip((x - (high + low)/2) / ((high - low)/2), -1, 1). Only the number of features is read
-    from the data, so that a record affects only its own scaled record, and the guarantee of later steps holds. A
-    scaler that uses means or extremes of the data, such as scikit-learn's ``StandardScaler`` and ``MinMaxScaler``,
+    A value x becomes clip((x - (high + low)/2) / ((high - low)/2), -1, 1). Only the number of features is read from
+    the data. A record therefore affects only its own scaled record, and the guarantee of later steps holds.
+
+    A scaler that uses means or extremes of the data, such as scikit-learn's ``StandardScaler`` and ``MinMaxScaler``,
     changes all records when one record changes. The ε of later steps does not cover this and is then nominal.
 
     Parameters
     ----------
     bounds : (low, high)
-        Declared bounds of the features, each a number or an array (d,); values outside are clipped to them.
+        Declared bounds of the features, each a number or an array (d,). Values outside are clipped.
 
     Attributes
     ----------
@@ -51,7 +52,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.bounds = bounds
 
     def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
-        """Validate the bounds and store the number of features; the values of the records are not used.
+        """Validate the bounds and store the number of features; values of records are not used.
 
         Parameters
         ----------
@@ -73,7 +74,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return records scaled to [-1, 1]^d, each independently of the others.
+        """Return records scaled to [-1, 1]^d; a record does not depend on the others.
 
         Parameters
         ----------
@@ -91,7 +92,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return cast("NDArray[np.float64]", np.clip((inside - box.middle) / box.half, -1.0, 1.0))
 
     def inverse_transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return scaled points (n, d) of [-1, 1]^d in the original units; clipped values stay at their bound."""
+        """Return scaled points (n, d) in the original units; clipped values stay at their bound."""
         check_is_fitted(self, "n_features_in_")
         box = self._box()
         return box.middle + box.half * self._records(X)

@@ -1,7 +1,7 @@
 """Sensitivities of simple statistics of records with public bounds.
 
-The neighbouring relation is a required argument, because every sensitivity depends on it: one record added or
-removed, or one record replaced while the number of records is public.
+The neighbouring relation is a required argument, because every sensitivity depends on it. Either one record is added
+or removed, or one record is replaced while the number of records is public.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def _norm(norm: int) -> int:
 
 
 def _factor(norm: int, neighbouring: Neighbouring) -> float:
-    """Return the ratio of the replace_one to the add_remove sensitivity of class counts, or 1 under add_remove.
+    """Return the sensitivity of class counts: 1 under add_remove, and 2 (L1) or √2 (L2) under replace_one.
 
-    A replaced record may change the counts of two classes: the ratio is 2 in the L1 norm and √2 in the L2 norm.
+    A replaced record may change the counts of two classes.
     """
     return (2.0 if _norm(norm) == 1 else math.sqrt(2)) if _replace(neighbouring) else 1.0
 
@@ -42,7 +42,7 @@ def _factor(norm: int, neighbouring: Neighbouring) -> float:
 def count(*, neighbouring: Neighbouring) -> float:
     """Return the sensitivity of the number of records.
 
-    The sensitivity is 1 under add_remove, and 0 under replace_one, where this number is public.
+    The sensitivity is 1 under add_remove. Under replace_one the number is public, and the sensitivity is 0.
     """
     return 0.0 if _replace(neighbouring) else 1.0
 
@@ -90,9 +90,9 @@ def class_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -> flo
 def counts_and_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -> float:
     """Return the sensitivity of class counts and class sums released together.
 
-    Under add_remove it is d + 1 in the L1 norm and √(d + 1) in the L2 norm. Under replace_one the counts and sums
-    of two classes may change, or every sum of one class by 2. In the L1 norm the sensitivity is then 2(d + 1). In
-    the L2 norm it is the larger of √(2(d + 1)) and 2√d; the returned value is the bound 2√(d + 1).
+    - Under add_remove it is d + 1 in the L1 norm and √(d + 1) in the L2 norm.
+    - Under replace_one it is 2(d + 1) in the L1 norm. In the L2 norm the upper bound 2√(d + 1) is returned; the exact
+      value is the larger of √(2(d + 1)) and 2√d.
 
     Parameters
     ----------
@@ -112,12 +112,12 @@ def counts_and_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -
 
 
 def mean(low: float, high: float, *, n_samples: int, neighbouring: Neighbouring) -> float:
-    """Return (high - low)/n, the sensitivity of the mean of n values in [low, high]; n must be public.
+    """Return (high - low)/n, the sensitivity of the mean of n values in [low, high], for public n.
 
     Raises
     ------
     ValueError
-        Under add_remove, where n is not public: release a noisy sum and a noisy count instead.
+        Under add_remove, because n is not public. Release a noisy sum and a noisy count instead.
     """
     if not _replace(neighbouring):
         raise ValueError(
@@ -129,10 +129,10 @@ def mean(low: float, high: float, *, n_samples: int, neighbouring: Neighbouring)
 
 
 def clipped_sum(clip_norm: float, *, neighbouring: Neighbouring, fixed_size: bool = False) -> float:
-    """Return the L2 sensitivity of a sum of vectors clipped at the norm C: C under add_remove, otherwise 2C.
+    """Return the L2 sensitivity of a sum of vectors clipped to norm C: C under add_remove, 2C under replace_one.
 
-    The sensitivity is 2C under replace_one, and also if the sum is over a lot of a fixed size, in which an added
-    record takes the place of another one.
+    If ``fixed_size`` is True, it is always 2C, because in a lot of a fixed size an added record takes the position of
+    another one.
     """
     norm = _checks.number("clip_norm", clip_norm, low=0)
     return 2 * norm if fixed_size or _replace(neighbouring) else norm
@@ -141,10 +141,10 @@ def clipped_sum(clip_norm: float, *, neighbouring: Neighbouring, fixed_size: boo
 def minimiser(
     lipschitz: float, strong_convexity: float, *, n_samples: int, neighbouring: Neighbouring
 ) -> float:
-    """Return the L2 sensitivity of the point that minimises a μ-strongly convex mean of n losses.
+    """Return the L2 sensitivity of the minimiser of a μ-strongly convex mean of n losses.
 
-    The sensitivity is 2G/(nμ) under replace_one, and G/(nμ) under add_remove with a fixed public constant n. Every
-    single loss must be G-Lipschitz on the domain (Chaudhuri, Monteleoni and Sarwate 2011).
+    It is 2G/(nμ) under replace_one, and G/(nμ) under add_remove with a fixed public constant n. Every single loss
+    must be G-Lipschitz on the domain (Chaudhuri, Monteleoni and Sarwate 2011).
     """
     g = _checks.number("lipschitz", lipschitz, low=0)
     mu = _checks.number("strong_convexity", strong_convexity, low=0, open_low=True)

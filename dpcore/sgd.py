@@ -1,7 +1,8 @@
 """Common parts of private gradient descent: lots, step sizes, and averaging of iterates.
 
-A step is W ← W - η (Σ clip_C(g_i) + σ C Z) / (qN)  (Abadi et al. 2016, Alg. 1): standard normal noise Z is added
-to the sum of the clipped gradients of the lot, which is divided by the expected lot size qN, a public number.
+A step is W ← W - η (Σ clip_C(g_i) + σ C Z) / (qN) (Abadi et al. 2016, Alg. 1). The clipped gradients g_i of the
+records in a lot (random batch) are summed. Gaussian noise is added, with Z standard normal. The noisy sum is divided
+by the expected lot size qN, a public number.
 """
 
 from __future__ import annotations
@@ -29,10 +30,13 @@ AVERAGE_ETA = 8.0
 
 @dataclass(frozen=True)
 class Streams:
-    """Three independent random streams of one private training run.
+    """Three independent sources of randomness for one private training run.
 
-    ``start`` generates the noise on the starting point, ``lots`` the random lots, and ``key`` (256 bits) is the
-    key of the noise of the steps. Each has as much entropy as the seed of the training, up to 128 bits.
+    - ``start`` is the generator of the starting point.
+    - ``lots`` is the generator of the random lots (batches).
+    - ``key`` (256 bits) is the key of the noise of the steps.
+
+    Each has as much entropy as the seed of the training, up to 128 bits.
     """
 
     start: np.random.Generator
@@ -41,14 +45,14 @@ class Streams:
 
     @classmethod
     def of(cls, *seed: int) -> Streams:
-        """Return the streams that are derived from a seed of one or several non-negative integers."""
+        """Return the streams derived from a seed of one or several non-negative integers."""
         return cls.spawned(
             np.random.SeedSequence([_checks.integer("seed", s, low=0) for s in seed])
         )
 
     @classmethod
     def spawned(cls, source: np.random.SeedSequence) -> Streams:
-        """Return the streams that are spawned from a numpy seed sequence."""
+        """Return the streams spawned from a numpy seed sequence."""
         start, lots, key = source.spawn(3)
         return cls(
             np.random.default_rng(start),
@@ -61,7 +65,7 @@ class Streams:
 class Lots:
     """Random lots of all steps: the records of step t are ``indices[offsets[t]:offsets[t + 1]]``.
 
-    ``indices`` (int32) holds the records of all steps, in increasing order within a step; ``offsets`` (int64) has
+    ``indices`` (int32) holds the records of all steps, in increasing order within a step. ``offsets`` (int64) has
     n_steps + 1 entries.
     """
 
@@ -69,17 +73,17 @@ class Lots:
     offsets: NDArray[np.int64]
 
     def at(self, step: int) -> NDArray[np.int32]:
-        """Return the indices of the records in the lot of a step, which is from 0 to n_steps - 1."""
+        """Return the indices of the records in the lot of step number ``step``; the first step is number 0."""
         return self.indices[self.offsets[step] : self.offsets[step + 1]]
 
     def without(self, record: int) -> Lots:
-        """Return the same lots without one record; the other records are in the same lots as before.
+        """Return the same lots without one record.
 
         Parameters
         ----------
         record : int
-            Index of the record that is absent from the neighbouring data set. The indices of the other records
-            do not change.
+            Index of the record that is absent from the neighbouring data set. The other records keep their indices
+            and their lots.
 
         Returns
         -------
@@ -96,8 +100,8 @@ def poisson_lots(
 ) -> Lots:
     """Draw Poisson lots: every record joins every lot independently with probability q.
 
-    The members of the lots are drawn by geometric gaps between them, which takes a time proportional to their number
-    qNT instead of NT.
+    The members of the lots are drawn by the geometrically distributed gaps between them. The time is therefore
+    proportional to the expected number qNT of members, not to NT.
 
     Parameters
     ----------
@@ -157,10 +161,11 @@ def _heads(total: int, q: float, rng: np.random.Generator) -> NDArray[np.int64]:
 def growing_lots(
     n_samples: int, sample_rate: float, n_steps: int, rng: np.random.Generator
 ) -> Lots:
-    """Draw Poisson lots that only grow with q: a record joins a lot if its uniform number is below q.
+    """Draw Poisson lots such that lots for a larger q contain the lots for a smaller q.
 
-    A generator in the same state gives the same N·T uniform numbers for every q, so that results for many q can be
-    compared. The numbers are multiples of 2⁻⁵³, so that the probability to join differs from q by less than that.
+    A record joins a lot if its uniform random number is below q. A generator in the same state gives the same N·T
+    uniform numbers for every q, so results for many q can be compared. The numbers are multiples of 2⁻⁵³. The
+    probability to join therefore differs from q by less than 2⁻⁵³.
 
     Parameters
     ----------
@@ -192,8 +197,8 @@ def growing_lots(
 def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Generator) -> Lots:
     """Draw lots of a fixed size: for every step, an independent uniform subset with L records.
 
-    This is the "random subset of size L" of Brinkrolf, Berger and Hammer (2018). Its guarantee assumes that the
-    number of records is public, and its ε is larger than that of Poisson lots of the same mean size: see
+    This is the "random subset of size L" of Brinkrolf, Berger and Hammer (2018). The guarantee assumes that the
+    number of records is public. Its ε is larger than for Poisson lots of the same mean size, see
     `accounting.FixedSizeSampled`.
 
     Parameters
@@ -233,7 +238,7 @@ def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Gener
 
 
 def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.float32]:
-    """Return the step size of each of T steps, constant or decreasing linearly towards 0.
+    """Return the sizes of T steps, constant or linearly decreasing towards 0.
 
     Parameters
     ----------
@@ -261,12 +266,12 @@ def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.
 
 
 def average_weights(n_steps: int, average: bool) -> NDArray[np.float32]:
-    """Return the weight a_t of each new iterate in the running average of the iterates.
+    """Return the weights a_t of new iterates in the running average of the iterates.
 
-    The average after step t is (1 - a_t) times the previous average plus a_t times the new iterate, with
-    a_t = (h + 1)/(t + h) and h = 8 (Shamir and Zhang 2013). Recent iterates have the largest weights after every
-    step, so that one run with a constant step size also gives the results of all shorter runs. Without averaging
-    a_t = 1, and the result is the last iterate. Averaging is post-processing and costs no privacy.
+    The average after step t is (1 - a_t) times the previous average plus a_t times the new iterate, with a_t = (h +
+    1)/(t + h) and h = 8 (Shamir and Zhang 2013). Recent iterates have the largest weights, so the average at any step
+    can serve as the result of a shorter run. Without averaging a_t = 1, and the result is the last iterate. Averaging
+    is post-processing and costs no privacy.
 
     Parameters
     ----------

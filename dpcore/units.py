@@ -1,4 +1,4 @@
-"""Privacy units: what one record is, how many records a person may have, and how neighbouring data sets differ."""
+"""Privacy units: what one record is, and how many records a person may have."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Neighbouring = Literal["add_remove", "replace_one"]
 
 @dataclass(frozen=True, kw_only=True)
 class Unit:
-    """Privacy unit, whose presence or values a guarantee hides: one record, in the words of its data set.
+    """Privacy unit: the kind of record that a guarantee protects, such as a picture or a person.
 
     Parameters
     ----------
     singular, plural : str
         Noun for one record and for several: "picture", "pictures".
     records_per_person : int
-        Maximum number of records of one person, ≥ 1. If it is above 1, the protection of a person is that of
-        a group of so many records.
+        Maximum number of records of one person, ≥ 1. If it is above 1, a person is protected like a group of this
+        many records.
     is_average : bool
         Whether ``records_per_person`` is the mean number of records per person, rounded up, because the maximum
         is not published.
@@ -67,5 +67,5 @@ class Unit:
 
     @property
     def is_person(self) -> bool:
-        """Whether one record is one person, since no person has more than one record."""
+        """Whether one record stands for one person: no person has more than one record."""
         return self.records_per_person == 1

@@ -1,4 +1,7 @@
-"""Command line of the application: ``python -m pages prepare``, ``handout`` and ``exercises``."""
+"""Command line of the application, ``python -m pages``; installed, it is the program ``dp-explorer``.
+
+Without a command it serves the pages, see ``serve --help``.
+"""
 
 from __future__ import annotations
 
@@ -6,39 +9,69 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+import dpcore
+from dpcore._console import print_utf8
+from dpcore._missing import MissingPackage
 from dpcore.datasets import DataError
+from dpcore.exercises import receipts_command as receipts
 from dpcore.journal import Refused
-from pages.commands import exercises, handout, prepare
+from pages.commands import exercises, handout, prepare, serve, site
+from ui.server import interrupt
 
 __all__ = ["main"]
 
+_COMMANDS = {
+    "serve": serve, "prepare": prepare, "handout": handout, "site": site,
+    "exercises": exercises, "receipts": receipts,
+}  # fmt: skip
+_USUAL = "serve"
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m pages", description=__doc__)
+
+def _parser(prog: str = "python -m pages") -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=prog, description=__doc__)
+    parser.add_argument("--version", action="version", version=f"DP Explorer {dpcore.__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
-    for command in (prepare, handout, exercises):
+    for command in _COMMANDS.values():
         command.add_to(commands)
     return parser
 
 
-def main(words: Sequence[str] | None = None, *, work: prepare.Work = prepare.of_pages) -> int:
-    """Run a command; return 2 after a message on stderr if it cannot start.
+def main(
+    words: Sequence[str] | None = None,
+    *,
+    work: prepare.Work = prepare.of_pages,
+    prog: str = "python -m pages",
+) -> int:
+    """Run one command of ``python -m pages``; return its exit status.
+
+    The status is 2, after a message on stderr, if the command cannot start, and 130 if it is interrupted.
 
     Parameters
     ----------
     words : sequence of str, optional
-        The command and its options; for None, those of the process (``sys.argv``).
+        The command and its options. None stands for the command line of the process (``sys.argv``). Without a
+        command, the pages are served.
     work : callable
         Function that returns the tasks that the command ``prepare`` carries out.
+    prog : str
+        Name of the program in its help and messages.
     """
-    args = _parser().parse_args(words)
+    print_utf8()
+    given = list(sys.argv[1:] if words is None else words)
+    if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
+        given = [_USUAL, *given]
+    args = _parser(prog).parse_args(given)
     try:
         if args.command == "prepare":
             return prepare.run(args, work)
-        return {"handout": handout.run, "exercises": exercises.run}[args.command](args)
-    except (Refused, DataError) as error:
-        print(f"pages: {error}", file=sys.stderr)
+        status: int = _COMMANDS[args.command].run(args)
+        return status
+    except (Refused, DataError, MissingPackage) as error:
+        print(f"{prog.rpartition(' ')[2]}: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        interrupt.say_stopped()
+        return interrupt.INTERRUPTED
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Comparison of every ε that a page claims with the noise that the page draws: ``python -m pages.audit_claims``.
+"""Compare every ε that a page shows with the noise that the page adds.
 
-The pages are those listed in `pages`. Each `PageSpec` has either a function ``drawn(params)``, which runs
-the page's computations and yields the measured noise with the guarantee shown on the page, or a sentence
-that says why it draws no noise.
+Run ``python -m pages.audit_claims``. Each `PageSpec` has a field ``noise``. For a page with noise this field is
+a function that runs the page's computations and yields each measured noise with the guarantee that the page
+shows for it. For a page without noise the field is a sentence with the reason.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import numpy as np
 
 from dpcore.audit.check_result import Check
 from dpcore.audit.checks import as_text
-from dpcore.audit.claims import Drawn
+from dpcore.audit.claims import NoiseDraw
 from dpcore.experiments.params import Params
 from pages import PAGES, specs
 from ui.frame.page_spec import PageSpec
 
-__all__ = ["drawn_by", "main", "pages_that_claim", "states"]
+__all__ = ["main", "noise_of", "pages_that_claim", "states"]
 
 # Not opened: a person's own table, files that may not be there, tables that take long.
 _HEAVY = {
@@ -36,10 +36,13 @@ def pages_that_claim() -> list[PageSpec[Any]]:
 
 
 def states(params: type[Params], n_random: int = 4, seed: int = 0) -> list[Params]:
-    """Return parameter sets to check: the defaults, each choice of each control by itself, and random
-    combinations.
+    """Return the parameter sets with which a page is checked.
 
-    Data sets that are slow to load, a user's own table and text fields keep their default values.
+    - The defaults.
+    - The defaults with one control changed, once for each of its choices.
+    - ``n_random`` random combinations of all controls.
+
+    No parameter set uses a slow data set or a user's own table, and text fields keep their defaults.
     """
     rng, opening = np.random.default_rng(seed), params()
     sets: dict[Params, None] = {opening: None}
@@ -60,20 +63,26 @@ def states(params: type[Params], n_random: int = 4, seed: int = 0) -> list[Param
     return list(sets)
 
 
-def drawn_by(spec: PageSpec[Any], params: Params) -> Iterator[Drawn]:
-    """Yield the noise that a page draws at these parameters, as measured; nothing if it draws none."""
-    if not isinstance(spec.drawn, str):
-        yield from spec.drawn(params)
+def noise_of(spec: PageSpec[Any], params: Params) -> Iterator[NoiseDraw]:
+    """Yield the measured noise of a page at these parameters.
+
+    Yield nothing if the page has no noise.
+    """
+    if not isinstance(spec.noise, str):
+        yield from spec.noise(params)
 
 
 def main() -> int:
-    """Check on every page that the noise drawn is the noise of the displayed guarantee; return 1 on a difference."""
+    """Check on every page that the measured noise agrees with the guarantee shown; return the exit status.
+
+    The status is 0 if all pages agree, else 1.
+    """
     checks: list[Check] = []
     for spec in pages_that_claim():
-        if isinstance(spec.drawn, str):
+        if isinstance(spec.noise, str):
             continue
         for params in states(spec.params):
-            for one in drawn_by(spec, params):
+            for one in noise_of(spec, params):
                 check = one.check()
                 link = " ".join(f"{k}={v}" for k, v in params.to_link().items())
                 checks.append(replace(check, name=f"{spec.key} {link}: {check.name}"))

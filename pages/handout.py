@@ -1,9 +1,11 @@
-"""Content of the file that ``python -m pages handout`` writes: a lesson's interactive figures."""
+"""Content of a lesson's handout, an HTML file with interactive figures.
+
+The command ``python -m pages handout`` writes this file.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from streamlit.logger import set_log_level
 
@@ -11,26 +13,32 @@ from pages import specs
 from ui.embed.handout import Task, handout
 from ui.embed.lesson import Lesson, LessonError, check, read
 from ui.exercises.files import load_all
-from ui.frame.page_spec import PageSpec
+from ui.frame.page_spec import PageEntry
 
-__all__ = ["figures", "tasks", "titles", "write"]
+__all__ = ["lesson_pages", "tasks", "titles", "write"]
 
 
-def figures() -> dict[str, PageSpec[Any]]:
-    """Return the pages that have an interactive figure, by their keys."""
-    return {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
+def lesson_pages() -> dict[str, PageEntry]:
+    """Return, by key, the pages that a lesson may show.
+
+    A lesson shows a page without a figure as a link to this page.
+    """
+    return {page.key: page for page in specs()}
 
 
 def write(text: str, address: str, tell: Callable[[str], object]) -> str:
-    """Return the handout, as HTML, for the text of a lesson's file.
+    """Return the handout of a lesson as HTML.
+
+    ``text`` is the content of the lesson's file, ``address`` the address of the application, and ``tell`` a
+    function that reports progress.
 
     Raises
     ------
     LessonError
-        When the lesson cannot be used; the message says why.
+        When the lesson cannot be used. The message states the reason.
     """
     lesson = read(text)
-    pages = figures()
+    pages = lesson_pages()
     set_log_level("error")  # pages ask for a session; here there is none, and none is needed
     problems = check(lesson, pages, tuple(load_all()))
     if problems:
@@ -39,9 +47,9 @@ def write(text: str, address: str, tell: Callable[[str], object]) -> str:
 
 
 def tasks(lesson: Lesson) -> list[Task]:
-    """Return the lesson's exercises as (key, title, text, solution), with numbers drawn for this handout.
+    """Return the lesson's exercises as tuples (key, title, text, solution), with numbers drawn for this handout.
 
-    Solutions are empty unless the lesson requests them.
+    The solution is "" unless the lesson asks for solutions.
     """
     exercises = load_all()
     instances = [exercises[key].draw("handout", lesson.title) for key in lesson.exercises]

@@ -1,4 +1,7 @@
-"""Results to compute in advance: for each page its default state, the links of the tour, and all data sets."""
+"""List of the page states whose results are computed in advance.
+
+The list has each page as it opens, as links of the tour and screenshots show it, and with each data set.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ __all__ = ["tour", "work"]
 
 
 def work() -> list[View]:
-    """Return all page states to compute in advance, most visited first."""
+    """Return the page states whose results are computed in advance, the most visited first."""
     set_log_level(
         "error"
     )  # a page's work asks for a session; here there is none, and none is needed
@@ -62,7 +65,7 @@ def _by_data(spec: PageSpec[Any]) -> Iterator[tuple[str, PageSpec[Any], Any, boo
 
 
 def tour() -> Iterable[tuple[str, str, Mapping[str, str], str]]:
-    """Return the links of the guided tour on Home; empty if there is no Home page."""
+    """Return the links of the guided tour on the start page, or none if this page is missing."""
     if "home" not in PAGES:
         return ()
     from pages.home.words import TOUR

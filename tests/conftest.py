@@ -1,4 +1,4 @@
-"""Where the larger data files are, when they are there at all; what all tests share."""
+"""Fixtures and hooks for all tests, such as the folder of the larger data files."""
 
 import gc
 import os
@@ -22,7 +22,7 @@ def pytest_itemcollected(item):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out what takes very long, unless everything is asked for as `make audit` does."""
+    """Leave out the tests marked "thorough", unless all are requested as by `make audit`."""
     if os.environ.get("DPCORE_FUZZ") != "full":
         long = [item for item in items if item.get_closest_marker("thorough")]
         config.hook.pytest_deselected(items=long)
@@ -30,13 +30,13 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """What the imports made stays to the end: the collector need not look at it again and again."""
+    """Exclude the objects that imports have created from garbage collection, since they exist until the end."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_sessionfinish():
-    """What still runs behind pages that tests have opened stops, as it does when a server ends."""
+    """Stop the background jobs of pages that tests have opened, as a server does when it ends."""
     if jobs := sys.modules.get("ui.jobs.pool"):
         jobs.stop_all()
 
@@ -51,9 +51,9 @@ def data_dir():
 
 @pytest.fixture(autouse=True)
 def own_main():
-    """AppTest leaves its script in the place of this program, where processes that are spawned look for it.
+    """Restore ``sys.modules["__main__"]`` before and after each test.
 
-    Before a test, too: a fixture of a whole module that runs a page comes first.
+    AppTest replaces this entry by its script, but spawned processes look there for the program to import.
     """
     sys.modules["__main__"] = _MAIN
     yield

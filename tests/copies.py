@@ -1,4 +1,4 @@
-"""The project in a folder of its own, so that a test may add a page or take one away."""
+"""Copies of the project in other folders, in which a test can add or remove a page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WHOLE = ("pages", "ui", "assets", ".streamlit", "tests")
 
 
 def copied(target: Path, *, parts: Sequence[str] = WHOLE) -> Path:
-    """Copy what the app needs, or only some of its folders; the library itself is only linked."""
+    """Copy the application, or only the folders ``parts`` of it, to a folder; the library is linked."""
     for name in parts:
         shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("dpcore", "docs", "tools", "benchmarks", "typings"):
@@ -31,7 +31,7 @@ def copied(target: Path, *, parts: Sequence[str] = WHOLE) -> Path:
 
 
 def add_example(project: Path) -> None:
-    """Put the example page and its test into their folders, its line into the registry, its row into README."""
+    """Add the example page to a copy of the project: its folder and its tests, the list of pages, and README."""
     shutil.copytree(EXAMPLE / "pages", project / "pages" / "example")
     shutil.copytree(EXAMPLE / "tests", project / "tests" / "pages" / "example")
     _registry(project, r'(PAGES = \(\n(?:    "\w+",\n)+)', r'\1    "example",\n')
@@ -41,7 +41,7 @@ def add_example(project: Path) -> None:
 
 
 def remove(project: Path, name: str) -> None:
-    """Delete a page's folders and its line in the registry: the page, its tests, its journeys."""
+    """Remove a page from a copy of the project: its folder, its tests, and its entry in the list of pages."""
     shutil.rmtree(project / "pages" / name)
     for tests in ("pages", "browser"):
         shutil.rmtree(project / "tests" / tests / name, ignore_errors=True)
@@ -56,7 +56,7 @@ def _registry(project: Path, old: str, new: str) -> None:
 
 
 def run(project: Path, *command: str) -> str:
-    """Run Python in a project; what it prints."""
+    """Run Python in a copy of the project; return the printed text."""
     known = {**os.environ, "PYTHONPATH": str(project), "OMP_NUM_THREADS": "1"}
     found = subprocess.run(
         [sys.executable, *command],

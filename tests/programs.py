@@ -1,4 +1,4 @@
-"""Run the programs that the pages show, and keep what they draw instead of opening a browser."""
+"""Run the downloadable programs of pages, and keep the figures that they would show in a browser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROGRAMS = tuple(_SPECS)
 
 @lru_cache(maxsize=16)
 def bundle(page: str) -> Bundle:
-    """Return what a page offers at its first settings."""
+    """Return the downloadable files of a page with default parameters."""
     spec = _SPECS[page]
     assert spec.pipeline is not None
     assert spec.words is not None
@@ -32,18 +32,18 @@ def bundle(page: str) -> Bundle:
 
 @lru_cache(maxsize=16)
 def program_figure(page: str) -> go.Figure:
-    """Return what the program of a page draws at its first settings."""
+    """Return the figure that a page's downloadable program draws with default parameters."""
     return drawn(bundle(page).program)
 
 
 def curve(shown: go.Figure, name: str) -> Any:
-    """Return the heights of the one curve of that name."""
+    """Return the y values of the only curve of this name."""
     (found,) = [np.asarray(trace.y) for trace in shown.data if trace.name == name]
     return found
 
 
 def drawn(text: str, scope: dict[str, Any] | None = None) -> go.Figure:
-    """Run a program that shows one figure, and return that figure."""
+    """Run a program that shows one figure; return that figure."""
     shown: list[go.Figure] = []
     with patch.object(go.Figure, "show", lambda figure: shown.append(figure)):
         program = compile(text, "the program of the page", "exec", dont_inherit=True)

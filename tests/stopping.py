@@ -1,4 +1,4 @@
-"""A `check` that stops work, for tests of what is cut short."""
+"""Cancellation of a computation: a ``check`` that raises after some calls, for tests of interrupted work."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ __all__ = ["Stopped", "stop_after"]
 
 
 class Stopped(Exception):
-    """Nobody wants the result any more."""
+    """Raised by a ``check`` to cancel the computation that calls it."""
 
 
 def stop_after(calls: int = 0, told: list[float] | None = None) -> Callable[[], None]:
-    """Return a check that raises at its call number ``calls`` + 1, or once so much has been ``told``."""
+    """Return a ``check`` that raises `Stopped` at its call number ``calls`` + 1.
+
+    With ``told``, a list that the computation appends to, the check raises once ``told`` has ``calls`` entries.
+    """
     seen: list[float] = []
 
     def check() -> None:

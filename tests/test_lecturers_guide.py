@@ -11,6 +11,7 @@ from pages import PAGES, specs
 from pages.handout import titles
 from tests.pages import visits
 from ui.embed.lesson import check, read
+from ui.exercises.files import load_all, load_all_paths
 from ui.frame.page_spec import PageSpec
 from ui.jobs.reports import Snapshot
 from ui.live.depth import Depth
@@ -74,7 +75,11 @@ def test_every_link_opens(page):
     for link in [link for link in LINKS if link.partition("?")[0] == page]:
         asked = dict(parse_qsl(link.partition("?")[2], strict_parsing="?" in link))
         if page == "exercises":
-            assert asked["exercise"] in titles(), link
+            known, name = (
+                (titles(), "exercise") if "exercise" in asked else (load_all_paths(), "path")
+            )
+            assert asked.keys() == {name}, link
+            assert asked[name] in known, link
         elif page == "formulas":
             assert asked["document"] in DOCUMENTS, link
             assert asked["verdict"] in ("any", *VERDICTS), link
@@ -84,6 +89,14 @@ def test_every_link_opens(page):
             assert set(asked) <= set(SPECS[page].params.controls()), link
         else:
             assert asked == {}, link
+
+
+@pytest.mark.parametrize("place", range(len(SECTIONS)))
+def test_every_exercise_is_linked_with_the_document_that_it_is_about(place):
+    rows = " ".join(" ".join(row) for row in rows_of([*SECTIONS][place]))
+    for key, exercise in load_all().items():
+        if exercise.documents[:1] == (place,):
+            assert f"`exercises?exercise={key}`" in rows, key
 
 
 def read_data_alone(monkeypatch):

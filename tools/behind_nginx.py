@@ -74,8 +74,16 @@ def _certificate(folder: Path) -> None:
 
 
 @contextmanager
-def front(app_a: str, app_b: str) -> Iterator[Front]:
-    """Run nginx on free ports as a proxy of two servers, given as ``host:port``, and end it afterwards."""
+def front(app_a: str, app_b: str, *, template: str | None = None) -> Iterator[Front]:
+    """Run nginx on free ports as a proxy of two servers, given as ``host:port``; stop nginx at the end.
+
+    Parameters
+    ----------
+    app_a, app_b : str
+        Addresses of the servers.
+    template : str, optional
+        Configuration with variables, in place of ``deploy/nginx.conf.template``.
+    """
     program = nginx()
     if program is None:
         raise FileNotFoundError(
@@ -91,7 +99,7 @@ def front(app_a: str, app_b: str) -> Iterator[Front]:
             "PORT_SHOWN": f":{https}",
         }  # fmt: skip
         config = run / "nginx.conf"
-        config.write_text(filled(TEMPLATE.read_text("utf-8"), values), "utf-8")
+        config.write_text(filled(template or TEMPLATE.read_text("utf-8"), values), "utf-8")
         command = [program, "-p", str(run), "-c", str(config), "-e", "stderr"]
         subprocess.run([*command, "-t", "-q"], check=True)
         process = subprocess.Popen([*command, "-g", "daemon off;"])
@@ -110,7 +118,7 @@ def _wait(pid: Path, process: subprocess.Popen[bytes]) -> None:
     for _ in range(200):
         if process.poll() is not None:
             raise RuntimeError(f"nginx ended by itself with code {process.returncode}.")
-        if pid.exists() and pid.read_text().strip():
+        if pid.exists() and pid.read_text(encoding="utf-8").strip():
             return
         time.sleep(0.05)
     raise TimeoutError("nginx does not start.")
@@ -118,7 +126,7 @@ def _wait(pid: Path, process: subprocess.Popen[bytes]) -> None:
 
 @contextmanager
 def two_apps() -> Iterator[list[tuple[str, int]]]:
-    """Run two processes of the application with a common folder of results; yield address and process id of each."""
+    """Run two processes of the application with a common folder of results; yield their addresses and ids."""
     secret = os.urandom(32).hex()
     shared = {"STREAMLIT_SERVER_COOKIE_SECRET": secret}
     with ExitStack() as stack:

@@ -1,4 +1,7 @@
-"""Screenshots of every page (both themes, projector and phone), written into look/, which Git ignores."""
+"""Take screenshots of every page in both themes, for a projector and for a phone, into the folder look/.
+
+Git ignores this folder.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,7 @@ SIZES = {"projector": (1440, 900), "phone": (390, 844)}
 
 
 def addresses() -> dict[str, str]:
-    """Return the addresses of which to take screenshots, by name: every page, and the links (``looks``) it
-    declares.
-    """
+    """Return the addresses to photograph, by name: every page, and the links (``looks``) that it declares."""
     by_name = {}
     for spec in specs():
         by_name[spec.key] = (
@@ -30,7 +31,7 @@ def addresses() -> dict[str, str]:
 
 
 def shoot(page: Page, address: str, target: Path) -> None:
-    """Open one address, wait until nothing is being computed any more, and save a screenshot."""
+    """Open an address, wait until nothing is computed, and save a screenshot as ``target``."""
     page.goto(address)
     page.wait_for_selector(".dp-figure.dp-ready, .dp-mobile.dp-shown", timeout=60_000)
     page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=120_000)
@@ -39,7 +40,7 @@ def shoot(page: Page, address: str, target: Path) -> None:
 
 
 def main(wanted: list[str]) -> None:
-    """Take the screenshots of all pages, or only of the ``wanted`` ones."""
+    """Take the screenshots of all pages, or of the ``wanted`` ones only."""
     look = ROOT / "look"
     look.mkdir(exist_ok=True)
     with served(ROOT / "app.py") as address, sync_playwright() as play:

@@ -1,9 +1,9 @@
-"""Print how typical the random draw is with which each page opens, and write the draws that the lesson uses.
+"""Print how typical the random draw is with which each page opens, and store results that pages read.
 
-``make openings`` runs it. For every page whose headline has noise, it prints the value of the opening draw, the
-median and the middle 80 % of 40 other draws, and the opening draw's rank among all 41. A rank near 21 is typical. If
-the rank is below 5 or above 37, the page needs another default seed: the one whose draw is nearest to the median,
-which is printed for Deep networks.
+Run ``make openings``. For every page whose headline is random, the program prints the value of the opening
+draw, the median and the middle 80 % of 40 other draws, and the opening draw's rank among all 41. A rank near 21
+is typical. If the rank is below 5 or above 37, the page needs another default seed. For Deep networks, the
+program prints the seed whose draw is nearest to the median.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 
 from dpcore.estimate import middle
 from dpcore.experiments import lesson, matrix, network, regression, relevance
+from dpcore.experiments.classroom import answer_phones
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.network import NetworkParams
 from dpcore.experiments.regression import RegressionParams
 from dpcore.experiments.relevance import RelevanceParams
-from pages.network.measured import settings_of
+from pages.room.figure import N_PHONES, planning
 
 LESSON = Path(__file__).resolve().parents[1] / "assets" / "lesson" / "draws.json"
 NETWORK = Path(__file__).resolve().parents[1] / "assets" / "network" / "seeds.json"
@@ -35,7 +36,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
-    """Result of the random draw with which a page opens, compared with the results of other draws."""
+    """A page's result with the random draw with which the page opens, and the results with other draws."""
 
     page: str
     headline: str
@@ -58,7 +59,7 @@ class Opening:
         return low <= self.rank * 41 / (len(self.others) + 1) <= high
 
     def row(self) -> str:
-        """Return the row of the printed table, in Markdown."""
+        """Return the opening as a row of the printed Markdown table."""
         low, median, high = middle(self.others)
         verdict = "" if self.is_typical else ", **extreme**"
         return (
@@ -90,7 +91,7 @@ def of_relevance(write: Path | None = None) -> Opening:
 
 
 def of_matrix() -> Opening:
-    """Return the opening of the page Relevance matrix."""
+    """Return the opening of the Relevance matrix page."""
     params = MatrixParams()
     problem = matrix.problem_of(params)
     sweep = matrix.run_sweep(problem, params)
@@ -103,7 +104,7 @@ def of_matrix() -> Opening:
 
 
 def of_regression() -> Opening:
-    """Return the opening of the page Linear regression: the error of its published line among the other draws."""
+    """Return the opening of the Linear regression page: the error of its published line."""
     params = RegressionParams()
     fits = regression.run(params)
     errors = np.sqrt(fits.test[:, EPSILON_GRID.index(params.epsilon)])
@@ -115,11 +116,28 @@ def of_regression() -> Opening:
     )
 
 
-def of_network(seeds: Iterable[int], write: Path | None = None) -> list[Opening]:
-    """Return the openings of the page Deep networks, of the private network and its non-private twin.
+def of_classroom() -> Opening:
+    """Return the opening of the Classroom page: the error of the estimate from its twelve phones."""
+    epsilon = [float(planning().values["epsilon"])]
 
-    All ``seeds`` are trained and written to the file ``write``; the most typical seed is printed.
+    def error(seed: int | None = None) -> float:
+        phones = answer_phones(epsilon) if seed is None else answer_phones(epsilon, seed=seed)
+        return abs(N_PHONES * float(phones.estimates[0, -1]) - float(phones.truth.sum()))
+
+    others = np.array([error(seed) for seed in range(101, 101 + N_OTHERS)])
+    headline = f"error of the estimate at ε = {epsilon[0]:g}"
+    return Opening(page="room", headline=headline, value=error(), others=others)
+
+
+def of_network(seeds: Iterable[int], write: Path | None = None) -> list[Opening]:
+    """Return two openings of the Deep networks page: of the private and of the non-private network.
+
+    All ``seeds`` are trained, and their accuracies are written to the file ``write``. Then the trainings at every ε
+    with which the page opens are written too. The most typical seed is printed.
     """
+    # A copy of the project may lack this page.
+    from pages.network.measured import settings_of, write_readings
+
     params = NetworkParams()
     by_seed = {}
     for seed in seeds:
@@ -130,6 +148,7 @@ def of_network(seeds: Iterable[int], write: Path | None = None) -> list[Opening]
         rows = ",\n".join(json.dumps([seed, *right]) for seed, right in by_seed.items())
         about = json.dumps({"params": settings_of(params)})[:-1]
         write.write_text(f'{about}, "seeds": [\n{rows}\n]}}\n', encoding="utf-8")
+        write_readings(params)
     print(f"<!-- most typical seed: {typical(by_seed)} -->", flush=True)
     here = by_seed[params.seed]
     others = np.array([right for seed, right in by_seed.items() if seed != params.seed])
@@ -145,8 +164,10 @@ def of_network(seeds: Iterable[int], write: Path | None = None) -> list[Opening]
 
 
 def typical(by_seed: Mapping[int, Sequence[float]]) -> int:
-    """Return the most typical seed: that with the smallest sum, over its numbers, of distances in rank to the
-    median.
+    """Return the most typical seed, given the numbers that each seed has led to.
+
+    For each of its numbers, a seed has a distance in rank to the median. The sum of these distances is
+    smallest.
     """
     values = np.array(list(by_seed.values()))
     ranks = values.argsort(axis=0).argsort(axis=0)
@@ -157,9 +178,7 @@ def typical(by_seed: Mapping[int, Sequence[float]]) -> int:
 def main() -> None:
     """Print the table of openings, and write the files that pages use."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--write", action="store_true", help="write the draws that the lesson tells of"
-    )
+    parser.add_argument("--write", action="store_true", help="write the files that pages read")
     parser.add_argument("--only-networks", action="store_true", help="leave out all other pages")
     parser.add_argument(
         "--networks",
@@ -175,7 +194,15 @@ def main() -> None:
     if not args.only_networks:
         print(of_regression().row(), flush=True)
         print(of_matrix().row(), flush=True)
+        print(of_classroom().row(), flush=True)
         print(of_relevance(LESSON if args.write else None).row(), flush=True)
+        if args.write:
+            # A copy of the project may lack this page.
+            from pages.autoencoder.stored import write_attacks
+            from pages.relevance.stored import write_opening
+
+            write_attacks()
+            write_opening()
     if args.networks:
         for one in of_network(range(args.networks), NETWORK if args.write else None):
             print(one.row(), flush=True)

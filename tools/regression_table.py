@@ -1,4 +1,4 @@
-"""Write docs/regression.md: medians of test errors as specified, and as measured with this code.
+"""Write docs/regression.md: medians of test errors from a specification, next to those measured with this code.
 
 A specified value is the median of 400 draws (at least 20 for descent), which another 400 draws would not
 reproduce exactly. The spread of such medians is measured, and stated next to every ratio.
@@ -70,7 +70,7 @@ class Records:
 
 
 def records(name: str) -> Records:
-    """Return a data set in the form that all methods need."""
+    """Return a data set as the sums, scaled rows and δ that the methods need."""
     data = datasets.load_regression(name)
     bounds = Bounds(
         low=data.low, high=data.high, target_low=data.target_low, target_high=data.target_high
@@ -98,9 +98,9 @@ def _descent(steps: int) -> Callable[..., Any]:
 
 
 def _one_budget(p: Records, epsilon: Floats, m: int, rng: np.random.Generator) -> Any:
-    """Return fits by Zhang et al. (2012): Lap(2(D+1)²/ε) on every coefficient of the objective.
+    """Return fits by Zhang et al. (2012), which add Lap(2(D+1)²/ε) to every coefficient of the objective.
 
-    Half of it is on c and A_ij.
+    The coefficients are 2A_ij and -2c_j, so A_ij and c_j get half of this noise.
     """
     D = len(p.train.linear)
     scale = 2.0 * (D + 1) ** 2
@@ -117,7 +117,7 @@ def _one_budget(p: Records, epsilon: Floats, m: int, rng: np.random.Generator) -
 def _best_output(p: Records, epsilon: Floats, m: int, rng: np.random.Generator) -> Any:
     """Return fits by output perturbation with the best of eight μ at each ε.
 
-    No ε pays for this choice, so that the result is an oracle.
+    The choice of μ is not charged to ε, so the fits are better than a private method's.
     """
     seed = rng.integers(2**32)
     errors = np.array([
@@ -149,8 +149,9 @@ METHODS: dict[str, Callable[..., Any]] = {
 
 
 def compared(p: Records, method: str, epsilon: Floats, wanted: Floats) -> tuple[Floats, Floats]:
-    """Return the ratio of our median to the specified one, and their difference in standard deviations of such a
-    median.
+    """Return the ratio of our median to the specified one, and their difference in standard deviations.
+
+    The standard deviation is that of such medians.
     """
     m = DESCENTS if method.startswith("descent") else DRAWS
     blocks = [

@@ -17,7 +17,7 @@ def filled(file: Path, **values: str) -> str:
     file : Path
         File of the program.
     **values : str
-        For the name of an assigned variable, the new expression.
+        New expressions, by the name of the assigned variable.
 
     Raises
     ------
@@ -37,7 +37,10 @@ def filled(file: Path, **values: str) -> str:
 
 @lru_cache(maxsize=32)
 def _read(file: Path) -> tuple[str, dict[str, tuple[int, int]]]:
-    """Return the source code of a program and, for each name assigned once, the byte range of its value."""
+    """Return the source code of a program, and the places of assigned values.
+
+    A place is the byte range of the value of a name that is assigned once.
+    """
     text = file.read_text("utf-8")
     starts = [0]
     for line in text.encode().splitlines(keepends=True):

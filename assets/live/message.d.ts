@@ -24,6 +24,7 @@ export interface SliderSpec {
   seconds: number;
   own: boolean;
   sways: boolean;
+  rises: boolean;
   format: string;
 }
 
@@ -56,6 +57,8 @@ export interface ToggleSpec {
   why: string;
   hidden: boolean;
   group: string;
+  panel: string;
+  place: string;
 }
 
 /** Field for a whole number from `low` to `high`. */
@@ -75,7 +78,7 @@ export interface NumberSpec {
   high: number | null;
 }
 
-/** Row of buttons, given as (action, label, title); pressing one sends its action to Python. */
+/** Row of buttons, given as (action, label, title). */
 export interface ButtonsSpec {
   kind: "buttons";
   name: string;
@@ -93,7 +96,7 @@ export interface ButtonsSpec {
 
 export type ControlSpec = SliderSpec | ChoiceSpec | ToggleSpec | NumberSpec | ButtonsSpec;
 
-/** Layer of a panel; a `ghost` is its pinned copy, made by the browser. */
+/** Layer of a panel. */
 export interface LayerBase {
   front?: boolean;
   label?: string;
@@ -101,7 +104,7 @@ export interface LayerBase {
   ghost?: boolean;
 }
 
-/** Regions of the plane, with edges: points z for which the same centre c minimises |z − c|² + r². */
+/** Regions of the plane, with edges: in each region one centre c has the least |z − c|² + r². */
 export interface RegionsLayer extends LayerBase {
   kind: "regions";
   centres: Slot;
@@ -109,7 +112,7 @@ export interface RegionsLayer extends LayerBase {
   alpha?: number;
 }
 
-/** Edges between regions of different labels; the regions are not filled. */
+/** Edges between regions of different labels, without filled regions. */
 export interface BoundaryLayer extends LayerBase {
   kind: "boundary";
   centres: Slot;
@@ -117,7 +120,7 @@ export interface BoundaryLayer extends LayerBase {
   role?: string | number;
 }
 
-/** Shading of a map by grid values: full colour at the low end of `range`, transparent from its high end on. */
+/** Shading of a map by values on a grid, opaque at one end of `range` and transparent at the other. */
 export interface ShadeLayer extends LayerBase {
   kind: "shade";
   values: Slot;
@@ -127,7 +130,7 @@ export interface ShadeLayer extends LayerBase {
   alpha?: number;
 }
 
-/** Probability of one of two classes on a grid, with its contour at one half; with `line` the contour alone. */
+/** Probability of one of two classes on a grid, with its contour at one half. */
 export interface FieldLayer extends LayerBase {
   kind: "field";
   values: Slot;
@@ -148,7 +151,7 @@ export interface PointsLayer extends LayerBase {
   within?: [number, number, number, number];
 }
 
-/** Prototypes as large marks with a rim; `hollow` ones show what is drawn below them. */
+/** Prototypes as large marks with a rim. */
 export interface MarkersLayer extends LayerBase {
   kind: "markers";
   xy: Slot;
@@ -159,7 +162,7 @@ export interface MarkersLayer extends LayerBase {
   hollow?: boolean;
 }
 
-/** P prototypes in each of D outcomes as P·D small points; the points are round if a role is given. */
+/** P prototypes in each of D outcomes (random draws), as P·D small points. */
 export interface CloudLayer extends LayerBase {
   kind: "cloud";
   xy: Slot;
@@ -169,7 +172,7 @@ export interface CloudLayer extends LayerBase {
   alpha?: number;
 }
 
-/** Polylines through S snapshots of P prototypes, drawn up to a fractional index `upto`. */
+/** Polylines through S snapshots of P prototypes, up to the fractional index `upto`. */
 export interface PathsLayer extends LayerBase {
   kind: "paths";
   xy: Slot;
@@ -179,7 +182,7 @@ export interface PathsLayer extends LayerBase {
   width?: number;
 }
 
-/** Arrows from the origin to points; NaN points have none. */
+/** Arrows from the origin to points, without arrows to NaN points. */
 export interface ArrowsLayer extends LayerBase {
   kind: "arrows";
   role?: string | number;
@@ -189,7 +192,7 @@ export interface ArrowsLayer extends LayerBase {
   xy: Slot;
 }
 
-/** Curve; NaN in y interrupts it, so that one layer can contain many curves. */
+/** Curve, interrupted where y is NaN. */
 export interface LineLayer extends LayerBase {
   kind: "line";
   role?: string | number;
@@ -211,7 +214,7 @@ export interface BandLayer extends LayerBase {
   alpha?: number;
 }
 
-/** Curves at² − 2bt from rows (a, b, flag); those with the flag 1 in the warning colour. */
+/** Curves at² − 2bt, one for each row (a, b, flag). */
 export interface ParabolasLayer extends LayerBase {
   kind: "parabolas";
   role?: string | number;
@@ -252,7 +255,7 @@ export interface DotLayer extends LayerBase {
   keep?: boolean;
 }
 
-/** Histogram with given bin edges; `hollow` ones have only an outline. */
+/** Histogram with given bin edges. */
 export interface BarsLayer extends LayerBase {
   kind: "bars";
   edges: Slot;
@@ -263,7 +266,7 @@ export interface BarsLayer extends LayerBase {
   keep?: boolean;
 }
 
-/** Pictogram of a budget from 0 to 1 as a hundred coins; those already spent are empty rims. */
+/** Pictogram of a budget from 0 to 1 as a hundred coins. */
 export interface CoinsLayer extends LayerBase {
   kind: "coins";
   x: number;
@@ -273,7 +276,7 @@ export interface CoinsLayer extends LayerBase {
   role?: string | number;
 }
 
-/** Animated draws that fall one by one into a dot plot between `floor` and `top`; the last is drawn large. */
+/** Animated random draws that fall one by one into a dot plot between `floor` and `top`. */
 export interface RainLayer extends LayerBase {
   kind: "rain";
   xy: Slot;
@@ -284,16 +287,40 @@ export interface RainLayer extends LayerBase {
   size?: number;
 }
 
-/** People who raise their cards one by one, then all: a full card says yes, an empty one no. */
+/** People who raise their cards, first one by one, then all. */
 export interface CardsLayer extends LayerBase {
   kind: "cards";
   xy: Slot;
   answers: Slot;
   person?: number;
+  raised?: string;
+  wheel: ScalarSlot;
   role?: string | number;
 }
 
-/** Predicted class of each image of a mosaic, written below it; `marks` emphasizes wrong ones. */
+/** Number as discs at the first `upto` of n places, in a pictogram. */
+export interface CountedLayer extends LayerBase {
+  kind: "counted";
+  xy: Slot;
+  upto: ScalarSlot;
+  radius: number;
+  role?: string | number;
+  hollow?: boolean;
+}
+
+/** Phones that answer a yes/no question one after the other, each after the toss of a coin. */
+export interface PhonesLayer extends LayerBase {
+  kind: "phones";
+  xy: Slot;
+  answers: Slot;
+  device: Slot;
+  truth: Slot;
+  upto: ScalarSlot;
+  words: string[];
+  role?: string | number;
+}
+
+/** Predicted class of each image of a mosaic, written below the image. */
 export interface ReadingsLayer extends LayerBase {
   kind: "readings";
   votes: Slot;
@@ -302,7 +329,7 @@ export interface ReadingsLayer extends LayerBase {
   marks?: boolean;
 }
 
-/** Draggable point whose offset from the origin sets two sliders. */
+/** Draggable point that sets two sliders by its offset from the origin. */
 export interface HandleLayer extends LayerBase {
   kind: "handle";
   x: string;
@@ -330,6 +357,8 @@ export type Layer =
   | CoinsLayer
   | RainLayer
   | CardsLayer
+  | CountedLayer
+  | PhonesLayer
   | ReadingsLayer
   | HandleLayer;
 
@@ -343,7 +372,7 @@ export interface Axis {
   format: string;
 }
 
-/** Curve that users predict before it is shown: names of the arrays `x` and `y`, and a question. */
+/** Curve that users predict before it is shown. */
 export interface Guess {
   question: string;
   x: string;
@@ -352,7 +381,7 @@ export interface Guess {
   first: boolean;
 }
 
-/** Game of `rounds` bets on which of two neighbouring data sets an answer was computed from. */
+/** Game of bets on which of two neighbouring data sets an answer came from. */
 export interface Bets {
   question: string;
   best: string;
@@ -363,7 +392,7 @@ export interface Bets {
   hides: string[];
 }
 
-/** Game of R rounds: which of n `candidates` (R, n, pixels) was released as `published` (R, pixels)? */
+/** Game of R rounds: which candidate was released as `published` (R, pixels)? */
 export interface FaceOff {
   question: string;
   published: string;
@@ -391,6 +420,7 @@ export interface PanelSpec {
   layers: Layer[];
   x: Axis;
   y: Axis;
+  top: Axis | null;
   caption: string;
   alt: string;
   link: string;
@@ -411,12 +441,13 @@ export interface PanelSpec {
   leads: boolean;
 }
 
-/** Number below the figure, visible from the level `depth` on: a scalar array, its format, and words. */
+/** Number below the figure: a scalar array, its format, and words. */
 export interface ReadoutSpec {
   value: string;
   label: string;
   format: string;
   note: string;
+  brief: string | null;
   help: string;
   role: string;
   draw: string;
@@ -432,7 +463,7 @@ export interface BusySpec {
   text: string;
 }
 
-/** Animation through other draws of the same release, which replace the displayed draw one after the other. */
+/** Animation of a figure through other random draws of the same release, one after the other. */
 export interface BreathingSpec {
   n_outcomes: number;
   label: string;
@@ -452,7 +483,7 @@ export interface BreathingSpec {
   waits: string;
 }
 
-/** Array in a message: its digest and shape, and its content if it is sent within the message. */
+/** Array in a message: digest, shape, and content if it is sent within the message. */
 export interface ArraySpec {
   id: string;
   dims: (string | null)[];
@@ -469,18 +500,20 @@ export interface FileSpec {
   purpose: string;
 }
 
-/** Sentence with one string for each combination of its dimensions, in row-major order. */
+/** Sentence with one string for each combination of its dimensions. */
 export interface TextSpec {
   strings: string[];
+  brief: string[];
   dims: string[];
   sizes: number[];
   role: "" | "meaning";
   bounds: number[];
   reached: number[];
+  refuted: boolean[];
   along: Record<string, TextSpec>;
 }
 
-/** Data sent to the browser at every rerun: a figure, its name, and the URL of the JavaScript modules. */
+/** Data sent to the browser at every rerun: figure, name, URL of the modules. */
 export interface Message {
   controls: ControlSpec[];
   values: Values;
@@ -503,7 +536,7 @@ export interface Message {
   news: string;
 }
 
-/** Data sent if a figure has not changed: the number of the valid message, and the progress of jobs. */
+/** Data sent if a figure has not changed: the number of the message that is still valid, and job progress. */
 export interface SameMessage {
   same: number;
   busy: BusySpec | null;

@@ -132,6 +132,7 @@ export interface Surface {
   fillRect(x: number, y: number, w: number, h: number): void;
   fillText(text: string, x: number, y: number, width?: number): void;
   strokeText(text: string, x: number, y: number, width?: number): void;
+  textAlign: CanvasTextAlign;
   setLineDash(dash: number[]): void;
   drawImage(canvas: HTMLCanvasElement, x: number, y: number, w: number, h: number): void;
 }
@@ -169,6 +170,7 @@ export interface Axes {
   area: Area;
   x: Side;
   y: Side;
+  top: Side | null;
 }
 /** Values to pixels and back. */
 export interface Scales {
@@ -186,7 +188,7 @@ export interface Env extends Scales {
   place(dim: string): number;
   ready(layer: Layer): boolean;
   /** how many of a layer's draws have fallen, and for how many more one is on its way; all where it is not given */
-  fallen?(layer: LayerOf<"rain" | "cards">, upto: number): { place: number; flight: number };
+  fallen?(layer: LayerOf<"rain" | "cards" | "phones">, upto: number): { place: number; flight: number };
   colours: Colours;
 }
 

@@ -3,7 +3,9 @@
 /**
  * @typedef {object} Memory
  * @property {string} code
- * @property {string} token
+ * @property {string} token made by this phone
+ * @property {{ code: string, token: string } | null} asked to join, without an answer so far
+ * @property {string} seat the name under which this phone listens
  * @property {number} turn of the answer below
  * @property {unknown} answer what was sent, after the coins; null when there is none
  * @property {boolean} arrived whether the server has it
@@ -12,7 +14,20 @@
 
 const NAME = "dp.room";
 /** @type {Memory} */
-const NOTHING = { code: "", token: "", turn: -1, answer: null, arrived: false, box: "" };
+const NOTHING = { code: "", token: "", asked: null, seat: "", turn: -1, answer: null, arrived: false, box: "" };
+
+/** @typedef {{ getRandomValues: (into: Uint8Array<ArrayBuffer>) => unknown }} Source */
+
+/**
+ * Return a token of 192 bits from the browser's secure random numbers.
+ * @param {Source} source
+ */
+function newToken(source) {
+  const bytes = new Uint8Array(24);
+  source.getRandomValues(bytes);
+  const signs = btoa(String.fromCharCode(...bytes));
+  return signs.replaceAll("+", "-").replaceAll("/", "_");
+}
 
 /** The remembered values; a browser without storage remembers until the page is left. */
 export class Remembered {
@@ -44,12 +59,28 @@ export class Remembered {
   }
 
   /**
+   * Return the token with which to ask for a place in a room. It is the same until the room has answered: the reply to
+   * an earlier request may have been lost, and the phone has one place.
+   * @param {string} typed the code
+   * @param {Source} source
+   */
+  joining(typed, source) {
+    const code = typed.replace(/\s/g, "").toUpperCase();
+    const { asked } = this.now;
+    if (asked?.code === code && typeof asked.token === "string") return asked.token;
+    const token = newToken(source);
+    this.set({ asked: { code, token } });
+    return token;
+  }
+
+  /**
    * Enter a room.
    * @param {string} code
    * @param {string} token
+   * @param {string} [seat]
    */
-  enter(code, token) {
-    this.set({ ...NOTHING, code, token });
+  enter(code, token, seat = "") {
+    this.set({ ...NOTHING, code, token, seat });
   }
 
   /**

@@ -3,7 +3,7 @@
 import { button, make } from "./dom.js";
 import { Remembered } from "./memory.js";
 import { SCREENS } from "./screens.js";
-import { listen, Refusal, send } from "./wire.js";
+import { listen, passes, Refusal, send, soon } from "./wire.js";
 
 /** @import { News, Told } from "./news.d.ts" */
 
@@ -47,21 +47,31 @@ class Phone {
   async enter(code) {
     this.say("");
     try {
-      const found = await send("join/enter", { code });
-      this.memory.enter(found.code, found.token);
+      const token = this.memory.joining(code, crypto);
+      const found = await send("join/enter", { code, token });
+      this.memory.enter(found.code, token, found.seat);
       history.replaceState(null, "", `#${found.code}`);
       this.attend();
     } catch (error) {
       this.ask(code);
       this.refused(error);
+      const form = part("main").firstChild;
+      const field = /** @type {HTMLInputElement} */ (part("code"));
+      if (passes(error)) soon(() => part("main").firstChild === form && field.value === code && this.enter(code));
     }
   }
 
   attend() {
-    const { code } = this.memory.now;
+    const { code, seat } = this.memory.now;
     part("where").textContent = `Room ${code}`;
     if (!this.shown) this.show("wait", make("h1", "", "You are in"), make("p", "", "Looking what runs here …"));
-    listen(`join/events/${code}`, (/** @type {News} */ news) => this.told(news));
+    const away = "The room cannot be reached now. This page goes on by itself.";
+    const path = `join/events/${code}${seat ? `?seat=${seat}` : ""}`;
+    listen(
+      path,
+      (/** @type {News} */ news) => this.told(news),
+      () => this.say(away),
+    );
   }
 
   over() {
@@ -106,8 +116,10 @@ class Phone {
     try {
       const mine = screen.personal ? await send("join/mine", { token: memory.now.token, turn: news.turn }) : {};
       this.show(name, ...screen.ask(news, mine, (answer, told) => this.give(answer, told)));
+      this.say("");
     } catch (error) {
       this.refused(error);
+      if (passes(error)) soon(() => this.news?.turn === news.turn && this.shown !== name && this.turn(name));
     }
   }
 
@@ -133,9 +145,10 @@ class Phone {
     try {
       told = await send("join/answer", { token, turn, answer });
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status === 0 || error.status >= 500) return this.again(error, kept);
+      if (!(error instanceof Refusal) || passes(error)) return this.again(error, kept);
       if (error.status !== 409) this.memory.set({ turn: -1, answer: null });
       if (error.status === 401) return this.over();
+      told = { box: error.box }; // the reply to the first sending may have been lost
       this.refused(error);
       const kind = this.news?.runs?.kind;
       const anew = kind && SCREENS[kind]?.personal; // a form is open, with unsent input
@@ -157,6 +170,7 @@ class Phone {
     const retry = button("Send it again", () => this.deliver(kept), "main");
     this.show(this.shown, make("h1", "", "Not sent yet"), make("p", "", "The same answer will be sent."), retry);
     this.refused(error);
+    if (passes(error)) soon(() => retry.isConnected && this.deliver(kept));
   }
 
   /** @param {unknown} error */

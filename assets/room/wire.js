@@ -5,12 +5,20 @@ export class Refusal extends Error {
   /**
    * @param {string} sentence
    * @param {number} status 0: nothing arrived
+   * @param {string} [box] where the server holds the answer that this phone has given before
    */
-  constructor(sentence, status) {
+  constructor(sentence, status, box = "") {
     super(sentence);
     this.status = status;
+    this.box = box;
   }
 }
+
+/**
+ * Return whether the same request may succeed later: the network or the server was away, or the room full.
+ * @param {unknown} error
+ */
+export const passes = (error) => error instanceof Refusal && (error.status === 0 || error.status >= 500);
 
 /**
  * Send an object; return the answer.
@@ -28,7 +36,7 @@ export async function send(path, body, ask = fetch) {
     throw new Refusal("The network did not carry it. Try again.", 0);
   }
   const told = await found.json().catch(() => ({}));
-  if (!found.ok) throw new Refusal(told.refused ?? "The server cannot answer now. Try again.", found.status);
+  if (!found.ok) throw new Refusal(told.refused ?? "The server cannot answer now. Try again.", found.status, told.box);
   return told;
 }
 
@@ -37,9 +45,10 @@ export async function send(path, body, ask = fetch) {
  * answered instead of the server.
  * @param {string} path
  * @param {(news: any) => void} told
+ * @param {() => void} lost called when somebody else than the server has answered, or the server refused
  * @param {{ Source?: typeof EventSource, later?: (again: () => void) => unknown }} [parts]
  */
-export function listen(path, told, { Source = EventSource, later = soon } = {}) {
+export function listen(path, told, lost, { Source = EventSource, later = soon } = {}) {
   const source = new Source(path);
   source.onmessage = ({ data }) => {
     const news = JSON.parse(data);
@@ -47,12 +56,14 @@ export function listen(path, told, { Source = EventSource, later = soon } = {}) 
     told(news);
   };
   source.onerror = () => {
-    if (source.readyState === 2) later(() => listen(path, told, { Source, later }));
+    if (source.readyState !== 2) return;
+    lost();
+    later(() => listen(path, told, lost, { Source, later }));
   };
 }
 
 /**
- * Return a random delay, so that the phones of a class do not ask at the same moment.
+ * Call a function after a random delay, so that the phones of a class do not ask at the same moment.
  * @param {() => void} again
  */
-const soon = (again) => setTimeout(again, 2000 + 3000 * Math.random());
+export const soon = (again) => setTimeout(again, 2000 + 3000 * Math.random());

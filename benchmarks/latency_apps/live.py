@@ -1,4 +1,4 @@
-"""Latency benchmark: the scene as a figure of this project."""
+"""Latency benchmark: an application that draws the scene as a figure of this project."""
 
 import sys
 from pathlib import Path

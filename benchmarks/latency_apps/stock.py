@@ -1,4 +1,7 @@
-"""Latency benchmark: the scene with Streamlit's slider and a Plotly chart, a new figure for every value."""
+"""Latency benchmark: an application that draws the scene with Streamlit's slider and a Plotly chart.
+
+The chart is a new figure for every value of the slider.
+"""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Application whose only page waits endlessly without using the processor, to measure the cost of polling alone."""
+"""Application with one page whose computation waits and uses no processor time, so that only polling costs time."""
 
 import sys
 from pathlib import Path

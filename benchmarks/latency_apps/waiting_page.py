@@ -1,4 +1,4 @@
-"""The page of the application `waiting`: its computation waits until it is no longer polled."""
+"""Page of the application `waiting`, whose computation waits until the browser stops polling."""
 
 from dataclasses import dataclass
 from threading import Event
@@ -45,6 +45,6 @@ open_page(
         figure=figure,
         words=lambda state: None,
         meaning=lambda state: "The page waits.",
-        drawn="It waits.",
+        noise="It waits.",
     )
 )

@@ -1,4 +1,4 @@
-"""Scripts that run in the browser and record when something is drawn, in our figures and in stock Plotly charts."""
+"""JavaScript that records in the browser when our figures, and stock Plotly charts, are drawn."""
 
 from __future__ import annotations
 

@@ -1,3 +1,1 @@
-"""Parts that the benchmarks of opened pages and of classes share: simulated readers, a monitored server, a
-stock page.
-"""
+"""Parts that several benchmarks use: simulated readers, a monitored server, and a stock page."""

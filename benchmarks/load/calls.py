@@ -1,6 +1,4 @@
-"""Count how often released sliders make scripts compute privacy costs: for new values, and again for the
-same values.
-"""
+"""Count how often scripts compute privacy costs when sliders are released, at new and at repeated values."""
 
 from __future__ import annotations
 
@@ -18,11 +16,10 @@ __all__ = ["counted_calls"]
 async def counted_calls(
     server: Server, paths: list[str], *, seed: int, bound: float, answer: float
 ) -> dict[str, dict[str, Any]]:
-    """Return, for each page, the number of accountant calls on opening it and after each released slider.
+    """Return, for each page, the number of accountant calls when it opens and after each release of a slider.
 
-    Every visible slider is moved once; then a second reader opens the page and moves the sliders to the same
-    values. Only actual computations count (`counted.py`), not cached results, and not those of background
-    jobs.
+    A first reader moves every visible slider once. Then a second reader opens the page and moves the sliders to
+    the same values. Only actual computations count (`counted.py`), neither cached results nor background jobs.
     """
     table = {}
     for path in [path for path in (paths or await pages(server.address)) if path]:

@@ -1,6 +1,6 @@
 """Streamlit's command line with a counter of accountant computations; run it like ``streamlit``.
 
-A call that a cache answers runs no computation and is not counted; nested computations count once.
+A call whose result is cached is not counted. A computation that starts others counts once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _count(body: Callable[..., Any], kept: np.memmap[Any, Any]) -> Callable[...,
 
 
 def _replaced(function: Any, kept: np.memmap[Any, Any]) -> None:
-    """Replace the code of a function by a counting version, in every module that has imported it."""
+    """Replace the code of a function by code that also counts its calls, in all modules that have imported it."""
     inner = getattr(function, "__wrapped__", function)
     body = FunctionType(inner.__code__, inner.__globals__, inner.__name__, inner.__defaults__)
     body.__kwdefaults__ = inner.__kwdefaults__

@@ -1,4 +1,4 @@
-"""Download of array files over HTTP as by a browser, which does not fetch what it already has."""
+"""Download of array files over HTTP as by a browser, which does not fetch a file twice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Server", "fetch"]
 
 @dataclass
 class Server:
-    """A server as seen by a simulated reader: its address, and the cookie that selects one of several processes."""
+    """Address of a server, and a reader's cookie, which selects one of several server processes."""
 
     address: str
     cookie: str = ""
@@ -45,12 +45,12 @@ class Server:
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """Return the TLS settings of trusted certificates, including the file in ``SSL_CERT_FILE``."""
+    """Return TLS settings that also trust the certificate in the file named by ``SSL_CERT_FILE``."""
     return ssl.create_default_context()
 
 
 async def fetch(server: Server, path: str) -> int:
-    """Fetch a path from the server, and return the number of bytes received.
+    """Fetch a path from the server; return the number of bytes received.
 
     Raises
     ------

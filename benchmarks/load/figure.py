@@ -1,6 +1,4 @@
-"""Simulated figure in a browser without drawing: how it replies to the server, as in
-`assets/live/data/protocol.js`.
-"""
+"""Simulated figure that replies to the server as `assets/live/data/protocol.js` does, without drawing."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ NEWS, SAME = 1.25, 1.5  # how much slower from tick to tick
 
 
 class LiveFigure:
-    """State of a figure as a browser would store it, and the events it would send to the server.
+    """State of one figure as in a browser, with the events that it sends to the server.
 
     Parameters
     ----------
@@ -28,8 +26,8 @@ class LiveFigure:
     send : callable
         Function that sends an event, called with the figure and the event.
     fetch : callable
-        Function that fetches array files, called with the files and a callback for when they have
-        arrived or failed.
+        Function that fetches array files. It is called with the files and a callback for their arrival or
+        failure.
     held : dict
         Digests of the arrays that the browser has; shared by all figures of the page.
     """
@@ -61,7 +59,7 @@ class LiveFigure:
         self._glance: asyncio.Task[None] | None = None
 
     def receive(self, data: dict[str, Any], size: int = 0) -> None:
-        """Fetch the missing arrays of a message's first view, and then process the message."""
+        """Fetch the array files that a message needs and that are missing, then process the message."""
         if "same" not in data:
             self.parts, self.part_bytes = self.parts + 1, self.part_bytes + size
         lacking = [
@@ -121,7 +119,12 @@ class LiveFigure:
         return any(spec["id"] not in self._held.keys() | later for spec in data["arrays"].values())
 
     def tell(self, phase: str, again: int = 0) -> None:
-        """Send an event to the server; while another one is unanswered, only the newest waits to be sent."""
+        """Send an event to the server, or keep it until the previous event is answered.
+
+        Only the newest event is kept.
+
+        ``again`` counts how often the event was sent before without an answer.
+        """
         if self.owed and not again:
             self._waiting = phase
             return
@@ -167,9 +170,9 @@ class LiveFigure:
             self.tell("tick")
 
     async def _look(self, answered: int) -> None:
-        """Poll the status route, and request an update from the page only if there is one.
+        """Poll the status route, and ask the page for an update if there is one.
 
-        Do nothing if the server has answered another event in the meantime.
+        Do nothing if the server has answered another event since ``answered``.
         """
         self.glances += 1
         news = await self._line.news(self._news)

@@ -1,4 +1,4 @@
-"""Polling of the status route over a connection that remains open, as a browser's does."""
+"""Polling of the status route over an open connection, as by a browser."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 
 class Glances:
-    """Connection of one reader for polling the status route of a server."""
+    """Open connection over which one reader polls the status route of a server."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
         self._line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def news(self, path: str) -> bool:
-        """Return whether the page has an update; also True if the server does not know."""
+        """Return whether the page has an update, or True if the server cannot tell."""
         try:
             if self._line is None:
                 self._line = await self._server.line()

@@ -1,4 +1,4 @@
-"""Measurements of one reader, and summaries of the times of many."""
+"""Measurements of one reader, and summaries over many readers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Figures", "quantiles"]
 
 
 def quantiles(seconds: list[float]) -> dict[str, float]:
-    """Return the number, median, 95th percentile and maximum of times in seconds."""
+    """Return number, median, 95th percentile and maximum of times in seconds."""
     if not seconds:
         return {"n": 0}
     middle, high = np.percentile(seconds, [50, 95])
@@ -24,7 +24,10 @@ def quantiles(seconds: list[float]) -> dict[str, float]:
 
 @dataclass
 class Figures:
-    """Measurements of one reader; times are in seconds from its start, and None if the event never happened."""
+    """Measurements of one reader.
+
+    Times are in seconds from the reader's start, or None for an event that did not happen.
+    """
 
     first: float | None = None
     complete: float | None = None
@@ -40,6 +43,6 @@ class Figures:
     bytes: int = 0
 
     def add(self, ticks: int, glances: int, resent: int) -> None:
-        """Add the numbers of polls and of repeated events of one of the reader's figures."""
+        """Add the numbers of polls and repeated events that one figure of the reader has sent."""
         self.ticks, self.glances = self.ticks + ticks, self.glances + glances
         self.resent += resent

@@ -1,5 +1,6 @@
-"""Messages of Streamlit's protocol: a cache of received ones, which the server refers to by hash, and rerun
-requests.
+"""Messages of Streamlit's protocol: requests to run the script, and messages that the server sends only once.
+
+The server refers to a message that the browser has cached by its hash.
 """
 
 from __future__ import annotations
@@ -15,21 +16,24 @@ _AGE = 2  # whole runs after which Streamlit's page forgets a message that may b
 
 
 class KeptMessages:
-    """Messages that a browser caches by hash, each with the number of the run that sent it last."""
+    """Cache of received messages by hash, as in a browser, with the number of the script run that sent each last."""
 
     def __init__(self) -> None:
         self.by_hash: dict[str, tuple[ForwardMsg, int]] = {}
         self._runs = 0
 
     def whole(self, message: ForwardMsg) -> ForwardMsg:
-        """Return a received message, or the cached one to which it refers."""
+        """Return a received message, or the cached message to which it refers."""
         found = self.by_hash[message.ref_hash][0] if message.ref_hash else message
         if found.metadata.cacheable:
             self.by_hash[found.hash] = (found, self._runs)
         return found
 
     def forget(self, *, whole: bool) -> None:
-        """Drop, after a run, messages that have not been sent for many runs; ``whole``: a run of the whole page."""
+        """Drop messages that no recent script run has sent; to be called after every run.
+
+        ``whole`` says whether the last run was a run of the whole page, not of a fragment.
+        """
         self._runs += whole
         for key in [key for key, (_, run) in self.by_hash.items() if self._runs - run > _AGE]:
             del self.by_hash[key]

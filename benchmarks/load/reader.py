@@ -1,7 +1,7 @@
-"""Simulated reader without a browser: it uses Streamlit's protocol and replies like `assets/live`.
+"""Simulated reader without a browser, who uses Streamlit's protocol and replies like `assets/live`.
 
-Many readers run in one process, so each message is parsed only as far as the reply requires, and nothing
-is drawn.
+Many readers run in one process, so each message is parsed only as far as the reply requires, and nothing is
+drawn.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -76,7 +77,7 @@ class Reader:
             await self._socket.close()
 
     async def until(self, met: Any, patience: float) -> bool:
-        """Wait until ``met()`` is true; return whether that happened within ``patience`` seconds."""
+        """Wait until ``met()`` is true; return whether this happened within ``patience`` seconds."""
         try:
             async with self._news, asyncio.timeout(max(patience, 0.001)):
                 await self._news.wait_for(lambda: met() or bool(self.figures.errors))
@@ -90,7 +91,7 @@ class Reader:
         return next(iter(self.live_figures.values()))
 
     def choices(self) -> list[dict[str, Any]]:
-        """Return the visible sliders that can be moved, except the one that plays a training."""
+        """Return the visible sliders that can be moved, except the slider that plays a training."""
         return [
             spec
             for spec in self.live_figure.controls
@@ -101,10 +102,11 @@ class Reader:
     async def move(
         self, chance: np.random.Generator, patience: float, *, drag: int = 0, place: int = -1
     ) -> str:
-        """Move a slider to a random value and release it; record how long the replies take.
+        """Move a slider to a random value and release it; record how long the replies take; return the slider's name.
 
-        ``drag``: number of events of the phase "drag" before the release, if the server draws while the slider
-        moves. ``place``: index of the slider; a random one if negative. Returns the slider's name.
+        - ``drag``: number of events of the phase "drag" before the release, if the server draws while the
+          slider moves.
+        - ``place``: index of the slider, a random one if negative.
         """
         live_figure, specs = self.live_figure, self.choices()
         spec = specs[place if place >= 0 else chance.integers(len(specs))]
@@ -123,13 +125,13 @@ class Reader:
         return str(spec["name"])
 
     async def settled(self, patience: float) -> bool:
-        """Wait until no event or computation is pending; return whether that happened within ``patience`` seconds."""
+        """Wait until no event or computation is pending; return whether this happened within ``patience`` seconds."""
         return await self.until(
             lambda: not (self.live_figure.busy or self.live_figure.owed or self.running), patience
         )
 
     async def step(self, name: str, patience: float) -> bool:
-        """Move a slider by one step, release it, and wait until the page has settled; return whether it has."""
+        """Move a slider by one step, release it, and wait; return whether the page has settled in time."""
         spec = next(spec for spec in self.live_figure.controls if spec["name"] == name)
         self.live_figure.near = sorted({*self.live_figure.near, name})
         at = spec["grid"].index(self.live_figure.values[name])
@@ -139,7 +141,7 @@ class Reader:
         return answered and await self.settled(patience)
 
     async def look(self, tab: str, patience: float) -> bool:
-        """Open a tab, and wait until the page has settled; return whether it has."""
+        """Open a tab, and wait; return whether the page has settled in time."""
         self.live_figure.tab = tab
         answered = await self._timed("look", self.figures.looks, patience)
         return answered and await self.settled(patience)
@@ -195,6 +197,8 @@ class Reader:
                 if "name" in message and "later" not in message:  # nobody has come near a later one
                     size = len(element.bidi_component.json)
                     self._drawn(message, element.bidi_component.id, delta.fragment_id, size)
+                elif "src" in message and not self.figures.first:
+                    self._begin(self._framed(message["src"]))
 
     def _drawn(self, data: dict[str, Any], widget: str, fragment: str, size: int) -> None:
         fetch = lambda files, then: self._begin(self._fetched(files, then))  # noqa: E731
@@ -224,6 +228,17 @@ class Reader:
         then()
         for figure in self.live_figures.values():
             self._noted(figure)
+        async with self._news:
+            self._news.notify_all()
+
+    async def _framed(self, address: str) -> None:
+        """Request the page that the frame of a phone on Teach shows; its figure has no server behind it."""
+        place = urlsplit(address)
+        try:
+            self.figures.bytes += await fetch(self.server, f"{place.path}?{place.query}")
+            self.figures.first = self.figures.complete = time.perf_counter() - self._start
+        except OSError as error:
+            self.figures.errors.append(f"{type(error).__name__}: {error}"[:200])
         async with self._news:
             self._news.notify_all()
 

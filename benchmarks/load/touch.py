@@ -1,4 +1,4 @@
-"""Simulated finger that drags a slider while its page is opening, to measure how long each movement takes to show."""
+"""Simulated finger that drags a slider while its page is opening, and measures when each movement is drawn."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Finger:
     page : playwright.sync_api.Page
         The page.
     session : playwright.sync_api.CDPSession
-        Browser session of that page, which has not been opened yet.
+        Browser session of that page before the page is opened.
     """
 
     def __init__(self, page: Page, session: CDPSession) -> None:
@@ -69,11 +69,10 @@ class Finger:
         session.on("Runtime.bindingCalled", self._sees)
 
     def drag(self, at: float) -> dict[str, float]:
-        """Drag the first slider ``at`` seconds after the page was requested, or now if later; return latencies in
-        ms.
+        """Drag the first slider ``at`` seconds after the request; return latencies in ms.
 
-        The position of the slider is read once, and nothing else is requested from the page, so that a busy
-        page does not delay the finger.
+        If this time has passed already, the drag starts at once. The position of the slider is read once. Nothing
+        else is requested from the page, since a busy page would delay the finger.
 
         Raises
         ------
@@ -104,7 +103,9 @@ class Finger:
         }  # fmt: skip
 
     def check(self) -> None:
-        """Check that the slider has the value at which the finger released it; do nothing if it was not dragged.
+        """Check that the slider has the value at which the finger released it.
+
+        Do nothing if it was not dragged.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Trace of a page in Chromium: what is transferred while it opens, and when its figure is drawn."""
+"""Record of a page in Chromium: bytes transferred while it opens, and when its figure is drawn."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _OURS = {"plotly.js": r"/app/static/plotly-", "modules": r"/app/static/", "array
 
 
 class Trace:
-    """Recorder of a page's transfers in a browser.
+    """Recorder of the bytes that a page transfers in a browser.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ class Trace:
         self._last = time.monotonic()
 
     def open(self, url: str, bound: float, *, again: bool = False) -> dict[str, Any]:
-        """Open (or reload) a page, wait until it has settled, and return times and bytes."""
+        """Open (or reload) a page and wait until it has settled; return times and bytes."""
         self.clear()
         if again:
             self.page.reload(wait_until="commit")
@@ -100,7 +100,7 @@ class Trace:
         }
 
     def weight(self) -> dict[str, Any]:
-        """Return the bytes received so far: on the WebSocket by purpose, and of files by kind."""
+        """Return the bytes received so far: by purpose for the WebSocket, and by kind for files."""
         ours = self.files["modules"] + self.files["arrays"]
         later = self.files["arrays of a tab"] + self.files["arrays of a preview"]
         return {
@@ -113,7 +113,7 @@ class Trace:
         }
 
     def settle(self, bound: float) -> bool:
-        """Wait until nothing is transferred or computed; return whether that happened within ``bound`` seconds."""
+        """Wait until nothing is transferred or computed; return whether this happened within ``bound`` seconds."""
         end = time.monotonic() + bound
         while time.monotonic() < end:
             self.page.wait_for_timeout(200)
@@ -136,7 +136,7 @@ class Trace:
         self._last = time.monotonic()
 
     def _agreed(self, event: dict[str, Any]) -> None:
-        """Prepare to count a WebSocket's bytes as compressed, since Chromium reports uncompressed messages."""
+        """Note whether a new WebSocket compresses its messages, since Chromium reports them uncompressed."""
         told = {name.lower(): value for name, value in event["response"]["headers"].items()}
         agreed = "permessage-deflate" in told.get("sec-websocket-extensions", "")
         self._packer = zlib.compressobj(6, wbits=-15) if agreed else None
@@ -175,9 +175,7 @@ class Trace:
         return len(self._packer.compress(raw)) + len(self._packer.flush(zlib.Z_SYNC_FLUSH)) - 4
 
     def _figure(self, component: Any, size: int) -> int:
-        """Record the parts of a figure's message by purpose; return the number of bytes that remain for its
-        specification.
-        """
+        """Record the bytes of a figure's message by purpose; return the bytes that are left for its specification."""
         data = json.loads(component.json)
         for spec in data.get("controls", []):
             if spec["kind"] == "slider" and not any(spec[no] for no in _UNSEEN):

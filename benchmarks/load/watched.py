@@ -1,4 +1,4 @@
-"""Running server with its use of memory, threads, open files, processor time and accountant calls."""
+"""Running server that is monitored: memory, threads, files, processor time, and accountant calls."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Server:
-    """A running application: its address, and its processes (Linux: measured in /proc)."""
+    """A running application, given by its address and its processes, which are measured in /proc (Linux)."""
 
     def __init__(self, address: str, pids: list[int], calls: Path | None = None) -> None:
         self.address, self.pids, self._calls = address, pids, calls
 
     def cpu(self) -> float:
-        """Return the processor seconds used so far, by all threads and by started processes."""
+        """Return the processor seconds used so far by the application's processes and their child processes."""
         return sum(self._cpu(pid) + _of_children(pid) for pid in self.pids)
 
     def usage(self) -> dict[str, float]:
-        """Return the memory used now and at most (MB), and the numbers of threads and open files."""
+        """Return current and largest memory (MB), and numbers of threads and open files."""
         found = [_status(pid) for pid in self.pids]
         return {
             "rss_mb": round(sum(row["VmRSS"] for row in found) / 1024),
@@ -42,7 +42,7 @@ class Server:
         }
 
     def calls(self) -> dict[str, Any]:
-        """Return the accountant calls so far, and their seconds, separately for scripts and background jobs."""
+        """Return number and seconds of the accountant calls so far, separately for scripts and background jobs."""
         if self._calls is None:
             return {}
         script, job, seconds, job_seconds = np.fromfile(self._calls, float)[:4].tolist()
@@ -50,7 +50,7 @@ class Server:
 
     @staticmethod
     def _cpu(pid: int) -> float:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return sum(map(int, fields[11:15])) / _TICKS  # its own, and of children that have ended
 
 
@@ -72,7 +72,7 @@ def _with_children(pid: int) -> list[int]:
 
 
 def _status(pid: int) -> dict[str, int]:
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
     wanted = ("VmRSS", "VmHWM", "Threads")
     return {
         name: int(rest.split()[0])
@@ -85,10 +85,11 @@ def _status(pid: int) -> dict[str, int]:
 def running(
     script: Path = ROOT / "app.py", *, calls: bool = False, ahead: bool = False
 ) -> Iterator[Server]:
-    """Run an application in a new process; with ``calls``, every call of an accountant is counted.
+    """Run an application in a new process.
 
-    ``ahead``: it draws its pages in advance, as under `make app`; without it, the cost of one page can be
-    told from that of others.
+    - ``calls``: whether accountant calls are counted.
+    - ``ahead``: whether the application draws its pages in advance, as under `make app`. If not, the cost of
+      each page can be measured separately.
     """
     with TemporaryDirectory() as folder:
         file = Path(folder) / "calls" if calls else None
@@ -101,7 +102,7 @@ def running(
 
 
 def version() -> str:
-    """Return the commit that is measured, followed by "+" if files have changed since."""
+    """Return the measured commit, followed by "+" if files have changed since."""
     told = ["git", "-C", str(ROOT)]
     commit = subprocess.run([*told, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
     changed = subprocess.run([*told, "status", "--porcelain"], capture_output=True, text=True)

@@ -1,6 +1,6 @@
-"""Measure one diffprivlib fit on records from a file: argument FILE, prints seconds and the error.
+"""Measure one diffprivlib fit on records from the file given as argument; print its seconds and its error.
 
-It runs in a separate environment, because diffprivlib 0.6.6 cannot be imported with scikit-learn 1.9.
+The program runs in an environment of its own, since diffprivlib 0.6.6 cannot be imported with scikit-learn 1.9.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ warnings.filterwarnings("ignore")
 
 
 def main(file: str, repeats: int = 3) -> None:
-    """Print one JSON object with the median seconds of a fit and the median test error of the fits."""
+    """Print the median seconds of a fit and the median test error, as one JSON object."""
     with np.load(file) as found:
         X, y, X_test, y_test = (found[name] for name in ("X", "y", "X_test", "y_test"))
     spans, errors = [], []

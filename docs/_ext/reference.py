@@ -25,7 +25,7 @@ TITLES = {
     "dpcore.preprocessing": "Scaling by declared bounds",
     "dpcore.exercises": "Exercises and receipts",
 }
-"""Packages with a page of their own, in the order of the contents; experiments follow."""
+"""Titles of the packages that have a page of their own, in the order of the contents; the experiments follow."""
 
 _LONGEST = 70
 

@@ -1,4 +1,4 @@
-"""Main functions of the accountant: the ε of steps or events, and the smallest σ that meets (ε, δ)."""
+"""Main functions of the accountant: ε of steps or events, and the smallest noise multiplier σ."""
 
 from __future__ import annotations
 
@@ -65,16 +65,17 @@ def epsilon(
     accountant: str = "pld",
     lots: str = "poisson",
 ) -> float:
-    """Return the ε of T subsampled Gaussian steps at δ, the cost of DP-SGD.
+    """Return the ε at δ of T subsampled Gaussian steps, the privacy cost of DP-SGD.
 
     Parameters
     ----------
     delta : float
         δ in (0, 1).
     noise_multiplier : float
-        σ in [0, inf], noise standard deviation over clipping norm; 0 costs inf, inf costs 0.
+        σ in [0, inf], the noise standard deviation divided by the clipping norm. For σ = 0 the result is inf, for σ
+        = inf it is 0.
     sample_rate : float
-        Sampling rate q in (0, 1], the expected lot size over the number of records.
+        Sampling rate q in (0, 1], the expected lot size divided by the number of records.
     n_steps : int
         Number T of steps, from 0 to 10⁷.
     neighbouring : "add_remove" or "replace_one"
@@ -135,14 +136,14 @@ def epsilon(
 def epsilons_by_steps(
     *, delta: float, noise_multiplier: float, sample_rate: float, n_steps: tuple[int, ...]
 ) -> NDArray[np.float64]:
-    """Return the ε at δ after each of n given numbers of subsampled Gaussian steps, (n,).
+    """Return the ε at δ of T subsampled Gaussian steps for n different T, as an array (n,).
 
     Parameters
     ----------
     delta : float
         δ in (0, 1).
     noise_multiplier : float
-        σ > 0, noise standard deviation over clipping norm.
+        σ > 0, the noise standard deviation divided by the clipping norm.
     sample_rate : float
         Sampling rate q in (0, 1] of Poisson-sampled batches.
     n_steps : tuple of int
@@ -151,8 +152,8 @@ def epsilons_by_steps(
     Returns
     -------
     ndarray (n,)
-        Upper bounds on ε, one per step count, never decreasing. The bounds are computed on a loss grid ten times as
-        coarse as that of `epsilon`, and exceed its result by about 0.1 %; the last entry equals that result.
+        Upper bounds on ε, one per step count, never decreasing. The loss grid is ten times as coarse as in `epsilon`.
+        The bounds are therefore about 0.1 % above the result of `epsilon`; the last one equals it.
 
     Raises
     ------
@@ -206,10 +207,11 @@ def spent(
 ) -> float:
     """Return the ε at δ of any sequence of events on the same data.
 
-    If a privacy loss distribution cannot be computed in double precision or within a few seconds (ε
-    far above any useful value, millions of steps, δ near 10⁻¹⁵), the smallest closed-form bound is
-    returned. Per kind of event, a mass of 10⁻¹⁵ of the distribution is counted as an infinite loss, so
-    that the returned ε is never too small; for δ below that mass the closed-form bounds apply.
+    If a privacy loss distribution cannot be computed in double precision or within a few seconds, the smallest
+    closed-form bound is returned. This is so for ε far above any useful value, millions of steps, or δ near 10⁻¹⁵.
+
+    For every kind of event, a mass of 10⁻¹⁵ of the distribution is counted as an infinite loss, so that the returned
+    ε is never too small. For δ below this mass the closed-form bounds apply.
 
     Parameters
     ----------
@@ -265,9 +267,9 @@ def spent(
 
 
 def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any, float]:
-    """Return a privacy loss distribution on a grid fine enough for ε at δ, and a closed-form upper bound on ε.
+    """Return a privacy loss distribution of an event on a fine grid, and a closed-form upper bound on its ε at δ.
 
-    The distribution is None if it is not needed because the bound is exact, or if the grid would be too large.
+    The distribution is None in two cases: the bound is already exact, or the grid would need too many points.
     """
     _checks.delta(delta)
     pld.refuse_added(event, neighbouring)
@@ -281,7 +283,7 @@ def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any
 
 
 def refuse_rdp(event: Event, neighbouring: Neighbouring) -> None:
-    """Raise a ValueError if "rdp" cannot be used: under replace_one, unless all batches have a fixed size."""
+    """Raise a ValueError if "rdp" is used under replace_one, unless all batches have a fixed size."""
     if neighbouring == "replace_one" and not pld.is_fixed(event, all):
         raise ValueError(
             "neighbouring='replace_one' is not covered by accountant='rdp': use 'pld'."
@@ -291,10 +293,10 @@ def refuse_rdp(event: Event, neighbouring: Neighbouring) -> None:
 def paper_noise_multiplier(
     epsilon: float, delta: float, *, sample_rate: float, n_steps: int
 ) -> float:
-    """Return σ = 2 q √(T ln(1/δ)) / ε as printed by Brinkrolf et al.: a leading-order formula, not a guarantee.
+    """Return σ = 2 q √(T ln(1/δ)) / ε, a leading-order formula published by Brinkrolf et al., not a guarantee.
 
-    The formula gives more noise than (ε, δ) needs if the resulting σ is above about 1.1, and does not
-    guarantee (ε, δ) if σ is below 0.75; `epsilon` returns the actual ε of σ.
+    If the resulting σ is above about 1.1, it is larger than (ε, δ) needs. If σ is below 0.75, (ε, δ) is not
+    guaranteed. `epsilon` returns the actual ε of σ.
 
     Parameters
     ----------
@@ -368,7 +370,7 @@ def noise_multiplier(
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the guarantee.
     accountant : "pld" or "rdp"
-        Accountant of a candidate σ: "pld" is tight, "rdp" a fast, looser upper bound.
+        Accountant that computes the ε of a candidate σ: "pld" is tight, "rdp" is a fast, looser upper bound.
     besides : Event, optional
         Another release from the same data; the steps and this release together must be (ε, δ)-DP.
     lots : "poisson" or "fixed"
@@ -377,15 +379,14 @@ def noise_multiplier(
     Returns
     -------
     float
-        σ that satisfies the guarantee, at most 0.1 % above the smallest one. Above 200,000 steps a
-        search with the tight accountant is too slow: σ then comes from the closed-form bound and is a
-        few percent larger.
+        σ that satisfies the guarantee, at most 0.1 % above the smallest one. Above 200,000 steps a search with the
+        tight accountant is too slow. σ then comes from the closed-form bound and is a few percent larger.
 
     Raises
     ------
     ValueError
-        When an argument is outside its range, when (ε, δ) requires σ above 10⁶ or no noise at all, or
-        when the ε of ``besides`` alone is too large.
+        When an argument is outside its range, when (ε, δ) requires σ above 10⁶ or no noise at all, or when
+        ``besides`` already has a larger ε.
 
     See Also
     --------
@@ -462,8 +463,8 @@ def _refuse_full(
 def _bracketed(cost: _Cost, goal: float, tolerance: float, guess: float | None) -> float:
     """Return the smallest ln σ with cost(ln σ) ≤ ``goal``, rounded up by at most ``tolerance``.
 
-    ``cost`` is a decreasing function, such as ε. The secant method in the coordinates ln σ and ln cost searches from
-    ``guess``, a first value of ln σ.
+    ``cost`` is a decreasing function, for example the ε that belongs to the noise multiplier σ. The search starts at
+    ``guess``, a value of ln σ, and moves until the goal is bracketed. It then continues by the secant method.
     """
     high = math.log(1.0) if guess is None else guess
     at_high = cost(high)

@@ -1,7 +1,7 @@
-"""Discrete privacy loss distributions of mechanisms whose loss takes only a few values, its atoms.
+"""Privacy losses with a few possible values (atoms), and the probabilities of these values.
 
-If the loss l has the probability p(l) under one of two neighbouring data sets, it has the probability
-p(l) e^{-l} = p(-l) under the other.
+Suppose that the loss l has the probability p(l) if the output comes from one of two neighbouring data sets. If the
+output comes from the other data set, the loss l has the probability p(l) e^{-l} = p(-l).
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ Array = NDArray[np.float64]
 
 
 def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
-    """Return the possible losses (n,) of an event and their log probabilities (n,).
+    """Return the possible losses (n,) of an event and their log probabilities (n,), for an upper bound on its cost.
 
-    The losses are those of a pair of output distributions that dominates the pairs of all neighbouring data sets.
-    For `Pure` and `ExponentialEvent` the pair is that of binary randomized response, the worst of all ε-DP
-    mechanisms (Kairouz, Oh and Viswanath 2015). For other events it is the pair of outputs for two true values
-    whose difference is the sensitivity.
+    No pair of neighbouring data sets gives larger losses:
+
+    - For `Pure` and `ExponentialEvent` the losses are those of binary randomized response, the worst of all ε-DP
+      mechanisms (Kairouz, Oh and Viswanath 2015).
+    - For other events the losses are those of two data sets with exact results at a distance equal to the
+      sensitivity.
     """
     eps = event.epsilon
     match event:
@@ -48,10 +50,11 @@ def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
 
 
 def attained(event: WithinEpsilon) -> tuple[Array, Array] | None:
-    """Return losses (n,) and log probabilities (n,) that some pair of neighbours attains; None if none is known.
+    """Return losses (n,) of a pair of neighbours, and their log probabilities (n,), for a lower bound on the cost.
 
-    For the exponential mechanism the pair has two options whose odds change from e^{-ε/2} to e^{ε/2}: its
-    losses are those of randomized response at ε/2. `Pure` names no mechanism, so no pair is known.
+    For the exponential mechanism there is a pair with the losses of randomized response at ε/2: the choice is between
+    two options, and the odds change from e^{-ε/2} to e^{ε/2}. For `Pure` the result is None, because the mechanism
+    and its neighbours are unknown.
     """
     if isinstance(event, Pure):
         return None
@@ -59,15 +62,19 @@ def attained(event: WithinEpsilon) -> tuple[Array, Array] | None:
 
 
 def deviation(event: WithinEpsilon) -> float:
-    """Return the root mean square of an event's privacy loss."""
+    """Return the root mean square of the privacy losses in `atoms`, weighted with their probabilities.
+
+    The result is the same for outputs from either of the two neighbouring data sets.
+    """
     losses, log_masses = atoms(event)
     return math.sqrt(float(np.exp(log_masses) @ losses**2))
 
 
 def _three(epsilon: float, log_likely: float) -> tuple[Array, Array]:
-    """Return the losses ε, 0 and -ε and their log probabilities.
+    """Return the losses ε, 0 and -ε, and their log probabilities, as two arrays.
 
-    ``log_likely`` is the log probability of the loss ε. The loss 0 is omitted if its probability is 0.
+    ``log_likely`` is the log probability of the loss ε. The loss -ε is e^ε times less likely, and the loss 0 has the
+    remaining probability. A loss of probability 0 is left out.
     """
     rest = -math.expm1(log_likely) - math.exp(log_likely - epsilon)
     if rest <= 1e-15:  # two values alone
@@ -79,7 +86,7 @@ def _three(epsilon: float, log_likely: float) -> tuple[Array, Array]:
 def _geometric(epsilon: float, reach: int) -> tuple[Array, Array]:
     """Return the losses of discrete Laplace noise at sensitivity Δ (``reach``), and their log probabilities.
 
-    Noise z from 0 to Δ gives the loss ε - 2εz/Δ; smaller and larger noise gives ε and -ε.
+    Noise z from 0 to Δ gives the loss ε - 2εz/Δ. Noise below 0 gives the loss ε, noise above Δ the loss -ε.
     """
     each = epsilon / reach
     z = np.arange(reach + 1)

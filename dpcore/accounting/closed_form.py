@@ -1,9 +1,10 @@
 """Upper bounds on ε in closed form, where a privacy loss distribution is not available.
 
-The ε of pure ε-DP releases add up; releases of the same ε compose by the optimal composition theorem. Gaussian
-releases compose to one Gaussian release. Rényi divergences add up for all events. Replacing a record is removing
-one and adding one, a change of a group of two records, whose RDP of order α is at most three times the
-RDP of order 2α for one record (Mironov 2017, Proposition 2).
+The ε of pure ε-DP releases add up. For releases with equal ε, the optimal composition theorem gives a smaller bound.
+Gaussian releases compose to one Gaussian release. Rényi divergences of any releases add up.
+
+Replacing a record removes one record and adds another, so it changes a group of two records. The RDP of order α for a
+group of two is at most three times the RDP of order 2α for one record (Mironov 2017, Proposition 2).
 """
 
 from __future__ import annotations
@@ -69,12 +70,18 @@ def amplified(epsilon: float, sample_rate: float) -> float:
 
 
 def is_gaussian(event: Event) -> bool:
-    """Return whether an event consists of unsampled Gaussian releases only: its closed-form bound is then exact."""
+    """Return whether an event consists of unsampled Gaussian releases only.
+
+    The closed-form bound on its ε is then exact.
+    """
     return _precision(event) is not None
 
 
 def is_exact(event: Event) -> bool:
-    """Return whether the closed-form ε is exact: for Gaussian releases only, or one release without subsampling."""
+    """Return whether the closed-form ε is exact.
+
+    It is exact for unsampled Gaussian releases, and for one unsampled release of any kind.
+    """
     leaves = [(one, count) for one, count in pld.leaves(event) if count]
     single = len(leaves) == 1 and leaves[0][1] == 1
     return is_gaussian(event) or (
@@ -83,7 +90,10 @@ def is_exact(event: Event) -> bool:
 
 
 def _gaussian(event: Event, delta: float, replaced: bool) -> float:
-    """Return an ε at δ for Gaussian releases, an upper bound if they are subsampled; inf for any other event."""
+    """Return the ε at δ of Gaussian releases; inf for any other event.
+
+    For subsampled releases the result is an upper bound.
+    """
     precision = _precision(event, on_everybody=True)
     if precision is None:
         return math.inf
@@ -97,7 +107,10 @@ def _renyi(event: Event, delta: float, replaced: bool) -> float:
 
 
 def _replaced_curve(event: Event) -> NDArray[np.float64]:
-    """Return an upper bound on the RDP of an event under replace_one at each order, summed over its releases."""
+    """Return an upper bound on the Rényi DP of an event under replace_one, at each of the orders `rdp.ORDERS`.
+
+    The bound is the sum of the bounds on all releases in the event.
+    """
     curve = np.zeros_like(rdp.ORDERS)
     for one, count in pld.leaves(event):
         if count:
@@ -119,7 +132,9 @@ def _replaced_curve_of_one(event: Event) -> NDArray[np.float64]:
 
 
 def pure(event: Event, *, neighbouring: Neighbouring) -> float:
-    """Return the ε of an event at δ = 0, the sum of its releases' largest losses; inf if one is Gaussian.
+    """Return the ε of an event at δ = 0; inf if a release is Gaussian.
+
+    The ε is the sum of the largest losses of the releases.
 
     Parameters
     ----------
@@ -146,11 +161,12 @@ def _pure_of_one(event: Event, replaced: bool) -> float:
 
 
 def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
-    """Return Σ 1/σ² over the Gaussian releases of an event; None if it contains any other release.
+    """Return Σ 1/σ² over the Gaussian releases of an event; None if it has other releases.
 
-    Poisson-subsampled Gaussians count as other releases. With ``on_everybody`` they count as Gaussians without
-    subsampling, which gives an upper bound on δ: the hockey-stick divergence is jointly convex, so that mixing the
-    pair (P, Q) with (Q, Q) does not increase it.
+    σ is the noise multiplier of a release. Poisson-subsampled Gaussian releases count as other releases. With
+    ``on_everybody`` they count as Gaussian releases without subsampling, which gives an upper bound on δ. The bound
+    holds because the hockey-stick divergence is jointly convex: sampling mixes a pair (P, Q) of output distributions
+    with (Q, Q) and does not increase the divergence.
     """
     total = 0.0
     for one, count in pld.leaves(event):
@@ -162,9 +178,9 @@ def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
 
 
 def _alike(event: Event, replaced: bool) -> tuple[float, int] | None:
-    """Return the common ε and the number of the pure ε-DP releases in an event.
+    """Return the ε of one release and the number of releases, for an event of pure ε-DP releases with equal ε.
 
-    None if the ε of the releases differ, or if there are too many releases.
+    The result is None if the releases differ in ε, if one is not pure, or if there are too many.
     """
     parts = [(_pure_of_one(one, replaced), count) for one, count in pld.leaves(event) if count]
     costs, count = {cost for cost, _ in parts}, sum(count for _, count in parts)

@@ -1,4 +1,6 @@
-"""Composition theorems in closed form, as proved; `printed` has incorrect or loose versions from lecture slides.
+"""Composition theorems in closed form, as proved.
+
+Module `printed` has incorrect or loose versions from lecture slides.
 
 `basic`, `advanced` and `amplified` broadcast over arrays; `optimal` and `group_privacy` take single numbers.
 """
@@ -29,8 +31,8 @@ Floats = NDArray[np.float64]
 def basic(epsilon: ArrayLike, n_steps: ArrayLike) -> Floats:
     """Return kε, the total ε of k mechanisms with ε each (basic composition), for arrays of any shape.
 
-    The δ of the mechanisms add up as well. The bound holds for adaptively chosen mechanisms, and is loose for large
-    k (Dwork et al. 2006).
+    The δ of the mechanisms add up too. The bound holds for adaptively chosen mechanisms, and is loose for large k
+    (Dwork et al. 2006).
 
     See Also
     --------
@@ -147,7 +149,7 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
     Returns
     -------
     ndarray (...)
-        The amplified ε, at most that without sampling.
+        The amplified ε, at most ``epsilon``.
 
     See Also
     --------
@@ -172,8 +174,8 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
 def group_privacy(epsilon: float, delta: float, *, group: int) -> tuple[float, float]:
     """Return the ε and δ that an (ε, δ)-DP result has for any group of k records.
 
-    The group's ε and δ are kε and δ(e^{kε} - 1)/(e^ε - 1) (Vadhan 2017, Lemma 2.2). The group's δ is capped at 1, at
-    which it guarantees nothing.
+    The group's ε is kε. Its δ is δ(e^{kε} - 1)/(e^ε - 1), capped at 1 (Vadhan 2017, Lemma 2.2). A δ of 1 guarantees
+    nothing.
 
     Parameters
     ----------

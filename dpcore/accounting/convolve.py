@@ -41,12 +41,15 @@ def _power(pmf: Any, count: int) -> Any:
 
 
 def _infinite(pmf: Any, count: int) -> float:
-    """Return the probability of an infinite loss of ``count`` releases, plus the 10⁻¹⁵ outside the window."""
+    """Return the probability that the loss of ``count`` releases is infinite, plus 10⁻¹⁵.
+
+    The addition covers the mass that lies outside the computed window.
+    """
     return float(min(-math.expm1(count * math.log1p(-pmf._infinity_mass)) + _TAIL, 1.0))
 
 
 def power(lowest: int, probs: Array, width: float, count: int) -> tuple[int, Array]:
-    """Return the distribution of the sum of ``count`` independent losses that have the masses ``probs``.
+    """Return the distribution of the sum of ``count`` independent losses with the masses ``probs``.
 
     Returned are the index of the first grid point and the mass of each grid point. A mass of at most 10⁻¹⁵ lies
     outside the computed window and is dropped.
@@ -56,7 +59,10 @@ def power(lowest: int, probs: Array, width: float, count: int) -> tuple[int, Arr
 
 
 def along(loss: Any, counts: list[int]) -> Iterator[Any]:
-    """Yield the result of `self_composed` for each of several increasing counts, all on the same grid points."""
+    """Yield the privacy loss distribution of k releases, for every k in the increasing list ``counts``.
+
+    Each result is like that of `self_composed`. All results have the same grid points.
+    """
     from dp_accounting.pld import pld_pmf
     from dp_accounting.pld import privacy_loss_distribution as library
 
@@ -91,7 +97,10 @@ def _powers(
 
 
 def _raised(values: NDArray[np.complex128], count: int) -> NDArray[np.complex128]:
-    """Return complex numbers raised to the power ``count`` by repeated squaring, several times as fast as ``**``."""
+    """Return complex numbers raised to the power ``count``, by repeated squaring.
+
+    This is several times as fast as ``**``.
+    """
     product = np.ones_like(values)
     while count:
         if count & 1:
@@ -103,9 +112,10 @@ def _raised(values: NDArray[np.complex128], count: int) -> NDArray[np.complex128
 
 
 def _window(lowest: int, probs: Array, width: float, counts: list[int]) -> tuple[int, int]:
-    """Return the first and last grid point of a window that contains nearly all mass of each sum of losses.
+    """Return the first and last grid point of a window that contains nearly all mass of every composed loss.
 
-    Chernoff bounds at many orders show that at most 10⁻¹⁵ of the mass of a sum lies outside.
+    A composed loss is a sum of k independent losses, for each k in ``counts``. By Chernoff bounds at many orders, at
+    most 10⁻¹⁵ of its mass lies outside the window.
     """
     many = np.array(counts)
     ends = (many * lowest).min(), (many * (lowest + len(probs) - 1)).max()
@@ -123,10 +133,10 @@ def _window(lowest: int, probs: Array, width: float, counts: list[int]) -> tuple
 
 
 def _coarse(probs: Array, lower: int, width: float) -> tuple[Array, Array]:
-    """Return a coarser grid of losses and its masses, for bounds on exponential moments.
+    """Return the grid points and masses of the loss distribution on a coarser grid.
 
-    Each mass is divided between the ends of its bin such that the mean is preserved, so that by convexity no
-    exponential moment decreases.
+    The coarser grid is used for upper bounds on exponential moments. Each mass is divided between the two nearest
+    coarse points so that the mean is preserved. By convexity this decreases no exponential moment.
     """
     each = -(-len(probs) // _BINS)
     padded = np.zeros(-(-len(probs) // each) * each)

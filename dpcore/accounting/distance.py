@@ -1,7 +1,7 @@
 """Total variation distance (TV) between the output distributions on neighbouring data sets.
 
-An attacker who guesses which of two equally likely neighbouring data sets produced an output is right with
-probability at most (1 + TV)/2, even if all records but the differing one are known; the best test attains it.
+An attacker guesses which of two equally likely neighbouring data sets produced an output. The guess is right with
+probability at most (1 + TV)/2, even if all records but the differing one are known. The best test attains this bound.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def total_variation(
 ) -> float | None:
     """Return a bound on TV = sup_S (P(S) - P'(S)), the total variation distance of the worst pair of neighbours.
 
-    P and P' are the output distributions on the two data sets, S any set of outputs. TV is δ at ε = 0. A guess
+    P and P' are the output distributions on the two data sets, S any set of outputs. TV is δ at ε = 0. A guess about
     which of two equally likely data sets was used is right with probability (1 + TV)/2 at most.
 
     Parameters
@@ -58,7 +58,7 @@ def total_variation(
     Returns
     -------
     float or None
-        In [0, 1]; None for the lower bound of an event with `Pure` releases only, for which no attack is known.
+        In [0, 1]; None for the lower bound of an event with `Pure` releases only, because no attack is known.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def total_variation(
 
 
 def _without_noise(event: Event) -> float:
-    """Return the probability that a given record takes part in at least one of the releases without noise."""
+    """Return the probability that a given record is used in at least one release without noise."""
     hidden = 1.0
     for one, count in pld.leaves(event):
         if count and pld.is_open(one):
@@ -116,7 +116,10 @@ def _without_noise(event: Event) -> float:
 
 
 def _once(event: Event, neighbouring: Neighbouring) -> float:
-    """Return the exact TV of a single release; for `Pure` the TV of binary randomized response."""
+    """Return the exact total variation distance of a single release.
+
+    `Pure` counts as binary randomized response.
+    """
     reach = _REACH[neighbouring]
     match event:
         case GaussianEvent(noise_multiplier=sigma):
@@ -141,7 +144,10 @@ def _width(parts: list[tuple[Event, int]], neighbouring: Neighbouring, far: floa
 
 
 def _attack(parts: list[tuple[Event, int]], neighbouring: Neighbouring) -> float:
-    """Return the TV of all releases, each rounded to a cell of a grid: a lower bound on the exact TV."""
+    """Return a lower bound on the total variation distance (TV) of all releases together.
+
+    It is the TV that remains if an attacker sees every output only up to a cell of a grid.
+    """
     width = _width(parts, neighbouring, _NEAR)
     distances = []
     for order in (0, 1):
@@ -172,7 +178,10 @@ def _from_below(
 
 
 def _ceiling(parts: list[tuple[Event, int]], neighbouring: Neighbouring) -> float:
-    """Return δ at ε = 0 of a distribution that dominates all releases together: an upper bound on TV."""
+    """Return an upper bound on the total variation distance of all releases together.
+
+    It is the δ at ε = 0 of a privacy loss distribution on a grid, rounded up.
+    """
     if neighbouring == "replace_one" and any(pld.is_sampled_laplace(one) for one, _ in parts):
         return 1.0  # no worst pair is known
     whole = pld.composed(parts, neighbouring=neighbouring, width=_width(parts, neighbouring, 10.0))

@@ -1,4 +1,4 @@
-"""Privacy events: frozen descriptions of noisy releases, which accountants turn into ε."""
+"""Privacy events: frozen descriptions of noisy releases. Accountants compute ε from them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ __all__ = [
 
 @dataclass(frozen=True)
 class GaussianEvent:
-    """Release with Gaussian noise; ``noise_multiplier`` ≥ 0 is the standard deviation over the L2 sensitivity.
+    """Release with Gaussian noise.
+
+    ``noise_multiplier`` ≥ 0 is the standard deviation of the noise divided by the L2 sensitivity.
 
     See Also
     --------
@@ -41,7 +43,9 @@ class GaussianEvent:
 
 @dataclass(frozen=True)
 class LaplaceEvent:
-    """Release with Laplace noise; ``noise_multiplier`` > 0 is the noise scale over the L1 sensitivity.
+    """Release with Laplace noise.
+
+    ``noise_multiplier`` > 0 is the scale of the noise divided by the L1 sensitivity.
 
     See Also
     --------
@@ -56,7 +60,9 @@ class LaplaceEvent:
 
 @dataclass(frozen=True)
 class Pure:
-    """Release by any ε-DP mechanism, accounted for as the worst one (randomized response); ``epsilon`` > 0.
+    """Release by any ε-DP mechanism; ``epsilon`` > 0.
+
+    The release is accounted for as randomized response, the worst ε-DP mechanism.
 
     See Also
     --------
@@ -76,11 +82,13 @@ class Pure:
 
 @dataclass(frozen=True)
 class RandomizedResponseEvent:
-    """Randomized answer: the true one of m options with probability e^ε/(e^ε + m - 1), else one of the others.
+    """Release of one of m options by randomized response: the true option has the probability e^ε/(e^ε + m - 1).
 
-    ``epsilon`` > 0 refers to the neighbouring relation in use, as in all events with an ε; ``n_options`` is
-    m ≥ 2. The loss is ε or -ε if the output is the true answer under one of the two data sets, else 0. With two
-    options the loss is that of `Pure`.
+    All other options are equally likely. ``epsilon`` > 0 is the ε under the neighbouring relation in use, as in all
+    events with an ε. ``n_options`` is m ≥ 2.
+
+    The loss is ε or -ε if the output is the true option under one of the two data sets, else 0. For m = 2 the loss
+    equals the loss of `Pure`.
 
     See Also
     --------
@@ -102,11 +110,12 @@ class RandomizedResponseEvent:
 
 @dataclass(frozen=True)
 class StaircaseEvent:
-    """Release with staircase noise, whose density is a step function; ``epsilon`` > 0.
+    """Release with staircase noise; ``epsilon`` > 0.
 
-    The density falls by the factor e^ε once every sensitivity Δ: at γΔ, (1 + γ)Δ, ... from zero, with
-    γ = 1/(1 + e^{ε/2}). For two values at most Δ apart the loss is therefore ε, 0 or -ε. The loss ε is most
-    probable if the values are Δ apart, the worst case.
+    The density of the noise is a step function. Let Δ be the sensitivity and γ = 1/(1 + e^{ε/2}). At the distances
+    γΔ, (1 + γ)Δ, (2 + γ)Δ, ... from zero the density drops by the factor e^ε. Every interval of length Δ has one such
+    drop. The loss for two values at most Δ apart is therefore ε, 0 or -ε. The loss ε is most probable if the values
+    are Δ apart; this is the worst case.
 
     See Also
     --------
@@ -127,7 +136,7 @@ class StaircaseEvent:
 class Geometric:
     """Release of an integer with discrete Laplace noise: P(z) ∝ e^{-ε|z|/Δ}; ``epsilon`` > 0.
 
-    ``sensitivity`` is Δ, an integer ≥ 1. At Δ = 1 the loss is that of `Pure`.
+    ``sensitivity`` is Δ, an integer ≥ 1. For Δ = 1 the loss equals the loss of `Pure`.
 
     See Also
     --------
@@ -149,11 +158,12 @@ class Geometric:
 
 @dataclass(frozen=True)
 class ExponentialEvent:
-    """Choice by the exponential mechanism, whose option probabilities change by e^{±ε} at most; ``epsilon`` > 0.
+    """Choice by the exponential mechanism with ``epsilon`` > 0.
 
-    Its losses lie in an interval of length ε that contains 0 (bounded range), so that a single choice reveals less
-    than a `Pure` release may. A composition of several choices, which may depend on earlier ones, is accounted for
-    as a composition of `Pure` releases, which gives an upper bound.
+    One record changes a probability by a factor of at most e^{±ε}. The losses lie in an interval of length ε that
+    contains 0 (bounded range). A single choice therefore reveals less than a `Pure` release may. A composition of
+    several choices, possibly adaptive, is accounted for as a composition of `Pure` releases. This gives an upper
+    bound.
 
     See Also
     --------
@@ -174,7 +184,7 @@ class ExponentialEvent:
 
 @dataclass(frozen=True)
 class PoissonSampled:
-    """Release computed on a Poisson sample, which each record joins with probability ``sample_rate`` in (0, 1].
+    """Release computed on a Poisson sample; every record joins the sample with probability ``sample_rate`` in (0, 1].
 
     See Also
     --------
@@ -197,9 +207,9 @@ class PoissonSampled:
 class FixedSizeSampled:
     """Gaussian noise on a random lot of exactly L of N records; ``sample_rate`` is L/N in (0, 1].
 
-    Each release draws a new lot, without replacement. The event is accounted for under replace_one only, with
-    N public. ``event.noise_multiplier`` is, as in other events, the standard deviation of the noise over the
-    largest contribution of one record, the clipping norm C.
+    Each release draws a new lot, without replacement. The event is accounted for under replace_one only, with N
+    public. ``event.noise_multiplier`` is the standard deviation of the noise divided by the clipping norm C, which
+    is the largest contribution of one record.
 
     See Also
     --------
@@ -247,7 +257,10 @@ class Sequence:
 
 
 WithinEpsilon = Pure | RandomizedResponseEvent | StaircaseEvent | Geometric | ExponentialEvent
-"""Events whose losses stay within an ε, that of the relation which is asked about."""
+"""Events with a privacy loss of at most ε.
+
+ε is the ``epsilon`` of the event under the neighbouring relation in use.
+"""
 
 Event = (
     GaussianEvent

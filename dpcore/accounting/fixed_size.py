@@ -25,9 +25,9 @@ Bound for one step:
 5. The right-hand side is the divergence of a Poisson-sampled step with the noise multiplier σ/2, in one order of
    its data sets. The other order gives no smaller bound for α ≥ 1.
 
-Composition: which of D and D' has the dominating distribution may change from step to step, with the gradients of
-the other records. So T steps may cost more than T Poisson-sampled steps in one order. The pair of distributions
-composed here therefore has the above divergence in both orders: its positive losses are those of the
+Composition: the order of D and D' that has the dominating distribution may change from step to step, with the
+gradients of the other records. So T steps may cost more than T Poisson-sampled steps in one order. The pair of
+distributions composed here therefore has the above divergence in both orders. Its positive losses are those of the
 Poisson-sampled step, its negative losses their mirror image (Zhu, Dong and Wang 2022, Proposition 30). The pair
 dominates every step, and therefore the composition of all steps.
 """
@@ -45,7 +45,9 @@ __all__ = ["distribution"]
 
 
 def distribution(event: FixedSizeSampled, width: float) -> Any:
-    """Return dp-accounting's privacy loss distribution of one step, rounded up to a grid (pessimistic).
+    """Return the privacy loss distribution of one step on a lot of a fixed size, on a grid with losses rounded up.
+
+    The result is an object of the library dp-accounting.
 
     Parameters
     ----------

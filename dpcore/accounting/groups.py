@@ -1,4 +1,4 @@
-"""Group privacy: the ε of an event for several records that are added, removed or replaced together."""
+"""Group privacy: the ε of an event if several records are added, removed or replaced together."""
 
 from __future__ import annotations
 
@@ -32,11 +32,13 @@ _HALVINGS = 24
 def group_epsilon(
     event: Event, delta: float, group: int, *, neighbouring: Neighbouring = "add_remove"
 ) -> float:
-    """Return an upper bound on the ε of an event at δ for any ``group`` records together.
+    """Return an upper bound on the ε of an event at δ for any group of ``group`` records.
 
-    It is the smallest of three bounds for a group of k: kε(δ′), where ε(δ′) is the ε for one record at the
-    largest δ′ with δ′(e^{kε} - 1)/(e^ε - 1) ≤ δ (Vadhan 2017); the closed-form ε for k times the sensitivity
-    without subsampling; k times the largest loss for one record.
+    The result is the smallest of three bounds for a group of k records:
+
+    - kε(δ′), where ε(δ′) is the ε for one record at the largest δ′ with δ′(e^{kε} - 1)/(e^ε - 1) ≤ δ (Vadhan 2017)
+    - the closed-form ε for k times the sensitivity without subsampling
+    - k times the largest loss for one record
 
     Parameters
     ----------
@@ -83,7 +85,10 @@ def group_epsilon(
 
 
 def _signal(event: Event, k: int) -> Event:
-    """Return an event with k times the sensitivity and no subsampling, which dominates the event for k records."""
+    """Return an event with k times the sensitivity and without subsampling.
+
+    Its privacy cost is an upper bound on the cost of the given event for a group of k records.
+    """
     if isinstance(event, WithinEpsilon):
         return Pure(k * event.epsilon)
     match event:
@@ -101,7 +106,11 @@ def _signal(event: Event, k: int) -> Event:
 
 
 def _vadhan(event: Event, delta: float, k: int, neighbouring: Neighbouring) -> float:
-    """Return kε(δ′) at the largest δ′ that group privacy for k records maps to δ or less; inf if there is none."""
+    """Return an upper bound on the ε of a group of k records at δ, from the ε(δ′) of one record.
+
+    The bound is kε(δ′). δ′ is the largest value for which the group's δ, δ′(e^{kε} - 1)/(e^ε - 1), is at most δ. If
+    there is no such δ′, the result is inf.
+    """
     low, high = math.log(_SMALLEST_DELTA), math.log(delta)
 
     def grown(log_delta: float) -> tuple[float, float]:

@@ -1,13 +1,13 @@
-"""Privacy loss distribution of one event on a grid of losses, which bounds the cost from above or below.
+"""Privacy loss distribution of one event on a grid of losses, for upper or lower bounds on its cost.
 
-The outputs are partitioned into cells, at the points where the loss crosses a grid point. `from_above`
-distributes the mass of a cell between its two grid points such that its probability under both data sets is
-preserved ("connect the dots", Doroshenko et al. 2022). The resulting distribution dominates the true one,
-with an error of second order in the width of the grid. The mass above the grid counts as an infinite loss,
-that below the grid as the smallest loss.
+The outputs are partitioned into cells, at the points where the loss crosses a grid point. `from_above` distributes
+the mass of a cell between its two grid points. The probability of the cell under both data sets is preserved
+("connect the dots", Doroshenko et al. 2022). The resulting distribution dominates the true one, with an error of
+second order in the width of the grid. The mass above the grid counts as an infinite loss, the mass below the grid as
+the smallest loss.
 
-The masses are computed from the probabilities of the cells, not from differences of δ(ε) as in
-dp-accounting, so that fine grids neither lose digits nor need one call per grid point.
+The masses are computed from the probabilities of the cells. dp-accounting computes them from differences of δ(ε),
+which loses digits on fine grids and needs one call per grid point.
 """
 
 from __future__ import annotations
@@ -40,11 +40,13 @@ _FAR = 10.0  # standard deviations: 10⁻²³ of the mass lies beyond
 
 
 class Pair(NamedTuple):
-    """Output distributions on two neighbouring data sets, whose privacy loss increases with the output.
+    """Pair of output distributions on two neighbouring data sets; the privacy loss increases with the output.
 
-    ``place`` is the function from a loss to the output that has this loss; ``first`` and ``second`` map increasing
-    edges of cells to the mass of each cell under the first and the second data set; ``reach`` is the smallest and
-    the largest loss; ``symmetric`` is True if exchanging the data sets leaves the loss distribution unchanged.
+    - ``place`` is the function from a loss to the output that has this loss.
+    - ``first`` and ``second`` are functions from increasing edges of cells to the masses of the cells, under the
+      first and the second data set.
+    - ``reach`` is the smallest and the largest loss.
+    - ``symmetric`` is True if exchanging the data sets leaves the loss distribution unchanged.
     """
 
     place: Callable[[Array], Array]
@@ -55,12 +57,12 @@ class Pair(NamedTuple):
 
 
 def gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> Pair:
-    """Return the pair of output distributions of Gaussian noise on a Poisson sample, one record added or removed.
+    """Return the output distributions of Gaussian noise on a Poisson sample, for one record added or removed.
 
     Parameters
     ----------
     noise_multiplier : float
-        σ > 0, standard deviation over the sensitivity.
+        σ > 0, the standard deviation divided by the sensitivity.
     sample_rate : float
         q in (0, 1].
     far : float
@@ -80,11 +82,11 @@ def gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> 
 
 
 def replaced_gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> Pair:
-    """Return the distributions of a Poisson sample's noisy sum for two data sets that differ by one replaced record.
+    """Return the output distributions of Gaussian noise on a Poisson sample, for one replaced record.
 
-    The pair is (1 - q)N(0) + qN(1) and (1 - q)N(0) + qN(-1), where N(m) is normal with mean m and standard
-    deviation σ: the worst case for any two gradients (proof in ``docs/poisson_replace_one.md``). ``noise_multiplier``
-    is σ > 0, and ``sample_rate`` is q. The grid of losses covers outputs up to 1 + ``far`` · σ.
+    The pair is (1 - q)N(0) + qN(1) and (1 - q)N(0) + qN(-1), where N(m) is normal with mean m and standard deviation
+    σ. It is the worst case for any two gradients (proof in ``docs/poisson_replace_one.md``). ``noise_multiplier`` is
+    σ > 0, and ``sample_rate`` is q. The grid of losses covers outputs up to 1 + ``far`` · σ.
     """
     sigma, rate = noise_multiplier, sample_rate
     if rate == 1:
@@ -109,12 +111,12 @@ def replaced_gaussian(noise_multiplier: float, sample_rate: float, far: float = 
 
 
 def laplace(noise_multiplier: float, sample_rate: float) -> Pair:
-    """Return the pair of output distributions of Laplace noise on a Poisson sample, one record added or removed.
+    """Return the output distributions of Laplace noise on a Poisson sample, for one record added or removed.
 
     Parameters
     ----------
     noise_multiplier : float
-        b > 0, noise scale over the sensitivity.
+        b > 0, the noise scale divided by the sensitivity.
     sample_rate : float
         q in (0, 1].
     """
@@ -130,12 +132,14 @@ def laplace(noise_multiplier: float, sample_rate: float) -> Pair:
 
 
 def discrete(losses: Array, log_masses: Array, width: float) -> Any:
-    """Return a privacy loss distribution on a grid that dominates a discrete loss, the same in both directions.
+    """Return a privacy loss distribution on a grid, with losses rounded up, for a loss with finitely many values.
+
+    It dominates the given distribution, for both orders of the two data sets.
 
     Parameters
     ----------
     losses, log_masses : ndarray (n,)
-        The values l of the loss, and ln p of their probabilities under one data set; under the other data
+        Values l of the loss, and logarithms ln p of their probabilities p under one data set. Under the other data
         set the probabilities are p e^{-l}.
     width : float
         Spacing of the grid of losses.
@@ -155,14 +159,14 @@ def discrete(losses: Array, log_masses: Array, width: float) -> Any:
 
 
 def _sampled(loss: Any, rate: float) -> Any:
-    """Return ln(1 - q + q e^l) without overflow: the loss l after Poisson sampling at rate q."""
+    """Return the loss l after Poisson sampling at rate q, ln(1 - q + q e^l), computed without overflow."""
     if rate == 1:
         return loss
     return np.logaddexp(math.log1p(-rate), math.log(rate) + loss)
 
 
 def _unsampled(losses: Array, rate: float) -> Array:
-    """Return the loss before Poisson sampling, the inverse of `_sampled`; -inf for losses outside its range."""
+    """Return the loss before Poisson sampling, by inverting `_sampled`; -inf for values outside its range."""
     if rate == 1:
         return losses
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -184,10 +188,10 @@ def _double_exponential(mean: float, scale: float) -> _Cells:
 
 
 def _between(z: Array, left: Callable[[Array], Array]) -> Array:
-    """Return the mass of a symmetric distribution in each cell between the increasing edges ``z``.
+    """Return the probability of each cell between increasing edges ``z`` under a symmetric distribution.
 
-    ``left`` is the distribution function. Masses are differences of probabilities of the nearer tail, so that they
-    keep their digits.
+    ``left`` is the distribution function. Right of the centre, probabilities are computed from the upper tail, so
+    that small ones keep their digits.
     """
     return np.where(z[:-1] > 0, -np.diff(left(-z)), np.diff(left(z)))
 
@@ -197,7 +201,10 @@ def _mixed(there: _Cells, base: _Cells, rate: float) -> _Cells:
 
 
 def from_above(pair: Pair, width: float) -> Any:
-    """Return a privacy loss distribution of a pair on a grid, for both orders, that dominates the true one."""
+    """Return a privacy loss distribution on a grid, with losses rounded up, for both orders of the two data sets.
+
+    It dominates the distribution of the pair: its ε is an upper bound at every δ.
+    """
     from dp_accounting.pld import privacy_loss_distribution as library
 
     # Strictly beyond the ends, where there may be atoms: rounding must not put one above the grid.
@@ -213,12 +220,11 @@ def from_above(pair: Pair, width: float) -> Any:
 
 
 def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
-    """Return a privacy loss distribution on a grid that is dominated by the true distribution of a pair.
+    """Return a lower bound on a privacy loss distribution: the distribution on a grid, with losses rounded down.
 
-    The returned distribution is the loss for an attacker who does not see the output, only the cell that the output
-    lies in. The cells of losses end just above the midpoints between grid points. Each cell is assigned to its grid
-    point, or to the next lower one if the loss of the cell is smaller than its grid point. Cells below the grid are
-    dropped.
+    It is the loss distribution of an attacker who sees only a cell of outputs instead of the output. A cell contains
+    the outputs with losses around one grid point. It is assigned to this grid point, or to the next lower one if the
+    loss of the whole cell is smaller. Cells below the grid are dropped.
 
     Returns
     -------
@@ -242,11 +248,11 @@ def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
 
 
 def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Array]:
-    """Return the probability masses of a loss distribution on a grid, where each cell's loss is rounded down.
+    """Return the index of the first grid point and the mass of every grid point, with losses rounded down.
 
-    Returned are the index of the first grid point and the mass of each grid point. ``one`` and ``other`` are the
-    probabilities of the cells under the two data sets. The first cell, which is below the grid, is dropped; the
-    last cell is merged with its neighbour.
+    ``one`` and ``other`` are the probabilities of the cells of outputs under the two data sets. The loss of a cell is
+    the logarithm of their ratio. The first cell is below the grid and is dropped. The last cell is merged with the
+    one before it. ``low`` is the grid index of the second cell.
     """
     inside, beside = one[1:].copy(), other[1:].copy()
     inside[-2] += inside[-1]
@@ -261,10 +267,10 @@ def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Ar
 
 
 def discrete_from_below(losses: Array, log_masses: Array, width: float) -> list[tuple[int, Array]]:
-    """Return a loss distribution in the format of `from_below`, for a discrete loss whose values are rounded down.
+    """Return the grid distribution of a discrete loss, with its values rounded down, in the format of `from_below`.
 
-    ``losses`` and ``log_masses``: values of the loss, and ln of their probabilities. ``width``: spacing of the
-    grid to which they are rounded.
+    ``losses`` holds the values of the loss, ``log_masses`` the logarithms of their probabilities. ``width`` is the
+    spacing of the grid to which the values are rounded.
     """
     at = np.floor(losses / width * (1 + 1e-12) + 1e-12).astype(np.int64)
     masses: Array = np.zeros(int(at.max() - at.min()) + 1)
@@ -273,9 +279,10 @@ def discrete_from_below(losses: Array, log_masses: Array, width: float) -> list[
 
 
 def _on_grid(one: Array, other: Array, low: int, width: float) -> Any:
-    """Return a dominating distribution of ln(one/other) on a grid, from the cell probabilities under two data sets.
+    """Return a distribution on a grid that dominates the loss ln(one/other).
 
-    The first cell lies below the grid, the last one above it; ``low`` is the index of the first grid point.
+    ``one`` and ``other`` are the probabilities of the cells of outputs under the two data sets. The first cell lies
+    below the grid, the last one above it. ``low`` is the index of the first grid point.
     """
     from dp_accounting.pld import pld_pmf
 

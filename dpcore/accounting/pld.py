@@ -39,28 +39,28 @@ def fine_distribution(event: Event, *, neighbouring: Neighbouring, rough: float)
     """Return a privacy loss distribution of an event on a fine grid, for `epsilon_at`.
 
     The ε that `epsilon_at` computes from it is an upper bound, tight to about 0.02 %. ``rough`` is an estimate of
-    that ε: it determines the width of the grid but does not affect the validity of the bound.
+    this ε. It determines the width of the grid, and the bound is valid for any estimate.
     """
     return distribution(event, neighbouring=neighbouring, width=_width(event, rough))
 
 
 def epsilon_at(loss: Any, delta: float) -> float:
-    """Return the smallest ε at which a privacy loss distribution is (ε, δ)-DP, for both orders of the data sets."""
+    """Return the ε at δ of a privacy loss distribution: the larger value for the two orders of the data sets."""
     return float(epsilons_at(loss, np.array([delta]))[0])
 
 
 def epsilons_at(loss: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the result of `epsilon_at` for each of n values of δ, (n,)."""
+    """Return the results (n,) of `epsilon_at` for n values of δ."""
     orders = [loss._pmf_remove] if loss._symmetric else [loss._pmf_remove, loss._pmf_add]
     worst: NDArray[np.float64] = np.max([_epsilons_of(pmf, deltas) for pmf in orders], axis=0)
     return worst
 
 
 def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the smallest ε for each δ, (n,), from the loss distribution of one order of the data sets.
+    """Return the smallest ε for each δ, (n,), for one order of the data sets.
 
     At a grid point, δ(ε) is the mass of the larger losses minus e^ε times their mass under the other data set. δ(ε)
-    is computed at all grid points at once and inverted between them.
+    is computed at all grid points and inverted between them.
     """
     width, top = pmf._discretization, (pmf._lower_loss + len(pmf._probs)) * pmf._discretization
     down = pmf._probs[::-1]
@@ -85,8 +85,8 @@ def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
 def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neighbouring) -> bool:
     """Return whether an event's loss distribution can be computed within seconds and in double precision.
 
-    ``rough`` is an upper bound on ε. The Fourier transforms add an error of about 10⁻¹⁶ for each of the steps;
-    the total error must be far below δ.
+    ``rough`` is an upper bound on ε. The Fourier transforms add an error of about 10⁻¹⁶ per step. The total error
+    must be far below δ.
     """
     parts = merged(event)
     if neighbouring == "replace_one" and any(is_sampled_laplace(one) for one, _ in parts):
@@ -99,10 +99,10 @@ def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neigh
 
 
 def _width(event: Event, rough: float) -> float:
-    """Return a grid width that is small compared with ε and with the losses of single steps.
+    """Return the spacing of the grid of losses for an event with an ε of about ``rough``.
 
-    Rounding a loss up to the grid adds up to one width per step. Over many steps the total is small only if the
-    width is small compared with the standard deviation of one step's loss.
+    Rounding up adds at most one spacing to the loss of a step. The spacing is therefore small compared with ε, and
+    with the standard deviation of the loss of every step.
     """
     spread = min(deviation(one) for one, _ in merged(event))
     return min(max(2e-4 * rough, min(1e-5, 0.1 * spread)), 1e-2, 0.1 * spread)
@@ -121,7 +121,10 @@ def leaves(event: Event, times: int = 1) -> Iterator[tuple[Event, int]]:
 
 
 def merged(event: Event) -> list[tuple[Event, int]]:
-    """Return the elementary events of an event and their positive counts; all unsampled Gaussians become one."""
+    """Return the elementary events of an event with their positive counts.
+
+    Unsampled Gaussian events are merged into one.
+    """
     parts = [(one, count) for one, count in leaves(event) if count]
     precision = sum(
         n / one.noise_multiplier**2 for one, n in parts if isinstance(one, GaussianEvent)
@@ -140,8 +143,8 @@ def is_sampled_laplace(event: Event) -> bool:
 def deviation(event: Event) -> float:
     """Return the approximate standard deviation of the privacy loss of one release.
 
-    The deviation is known for Gaussian and Laplace noise, also on random samples, and for mechanisms with a discrete
-    loss. For any other event inf is returned.
+    The deviation is known for Gaussian and Laplace noise, with or without sampling, and for mechanisms with a
+    discrete loss. For any other event inf is returned.
     """
     match event:
         case FixedSizeSampled(sample_rate=q, event=GaussianEvent(noise_multiplier=sigma)):
@@ -194,7 +197,7 @@ def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> A
 
 
 def composed(parts: list[tuple[Event, int]], *, neighbouring: Neighbouring, width: float) -> Any:
-    """Return the privacy loss distribution of the composition of elementary events with their counts."""
+    """Return the privacy loss distribution of a composition of elementary events, each repeated by its count."""
     total: Any = None
     for one, count in parts:
         composed = self_composed(_single(one, neighbouring, width), count)
@@ -209,7 +212,7 @@ def _nothing(width: float) -> Any:
 
 
 def _single(event: Event, neighbouring: Neighbouring, width: float) -> Any:
-    """Return the privacy loss distribution of one release without its repetitions."""
+    """Return the privacy loss distribution of a single release."""
     if isinstance(event, WithinEpsilon):
         return losses.discrete(*atoms.atoms(event), width)
     if isinstance(event, FixedSizeSampled):
@@ -220,7 +223,8 @@ def _single(event: Event, neighbouring: Neighbouring, width: float) -> Any:
 def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
     """Return the worst pair of output distributions of one noisy release.
 
-    ``far``: number of standard deviations of Gaussian noise at which the grid of losses ends."""
+    For Gaussian noise the keyword ``far`` is the number of standard deviations at which the grid of losses ends.
+    """
     reach = _REACH[neighbouring]
     match event:
         case LaplaceEvent(noise_multiplier=scale):
@@ -238,7 +242,10 @@ def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
 
 
 def refuse_added(event: Event, neighbouring: Neighbouring) -> None:
-    """Raise a ValueError for an event with batches of a fixed size under add_remove, which is not accounted for."""
+    """Raise a ValueError for an event with batches of a fixed size under add_remove.
+
+    Such events are accounted for under replace_one only.
+    """
     if neighbouring != "replace_one" and is_fixed(event, any):
         raise ValueError(
             f"neighbouring={neighbouring!r} does not go with lots of a fixed size, which make the number "
@@ -247,7 +254,10 @@ def refuse_added(event: Event, neighbouring: Neighbouring) -> None:
 
 
 def is_fixed(event: Event, which: Callable[[Iterator[bool]], bool]) -> bool:
-    """Return whether any or all elementary events use batches of a fixed size; ``which``: the built-in any or all."""
+    """Return whether any (or every) elementary event of an event uses batches of a fixed size.
+
+    ``which`` is the built-in function `any` or `all`.
+    """
     return which(isinstance(one, FixedSizeSampled) for one, _ in leaves(event))
 
 
@@ -257,7 +267,7 @@ def is_free(event: Event) -> bool:
 
 
 def is_open(event: Event) -> bool:
-    """Return whether an event contains a release without noise, whose ε is infinite."""
+    """Return whether an event contains a release without noise; such a release has an infinite ε."""
     match event:
         case Repeated(event=inner, count=count):
             return count > 0 and is_open(inner)

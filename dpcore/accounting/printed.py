@@ -13,7 +13,7 @@ __all__ = ["printed_amplified", "printed_epsilon", "printed_root", "printed_sum"
 
 
 def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
-    """Return 2qε, on lecture slides the ε after Poisson sampling at rate q, for arrays of any shape.
+    """Return 2qε, the ε after Poisson sampling at rate q according to lecture slides (arrays of any shape).
 
     The number is an upper bound on the result of `amplified` for small ε only.
 
@@ -25,9 +25,10 @@ def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
 
 
 def printed_epsilon(*, delta: ArrayLike, noise_multiplier: ArrayLike) -> Floats:
-    """Return √(2 ln(1.25/δ))/σ, on lecture slides the ε of one Gaussian release, for arrays of any shape.
+    """Return √(2 ln(1.25/δ))/σ, the ε of a Gaussian release with noise multiplier σ according to lecture slides.
 
-    The formula is proved only for ε ≤ 1; for larger values the release need not be (ε, δ)-DP (Balle & Wang 2018).
+    The formula is proved only for ε ≤ 1; for larger values the release need not be (ε, δ)-DP (Balle & Wang 2018). The
+    arguments may be arrays of any shape.
 
     See Also
     --------
@@ -45,9 +46,9 @@ def printed_epsilon(*, delta: ArrayLike, noise_multiplier: ArrayLike) -> Floats:
 
 
 def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLike) -> Floats:
-    """Return qTε, on lecture slides the ε of T steps sampled at rate q (arrays of any shape): not an upper bound.
+    """Return qTε, the ε of T steps sampled at rate q according to lecture slides; it is not an upper bound.
 
-    A single sampled step already costs ln(1 + q(e^ε - 1)) > qε.
+    A single sampled step already costs ln(1 + q(e^ε - 1)) > qε. The arguments may be arrays of any shape.
 
     See Also
     --------
@@ -57,9 +58,10 @@ def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLik
 
 
 def printed_root(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLike) -> Floats:
-    """Return qε√T, on lecture slides a tighter ε of T steps sampled at rate q (arrays): leading order only.
+    """Return qε√T, a smaller ε of T steps sampled at rate q according to lecture slides.
 
-    The number is below the true ε where the noise multiplier σ of a step is small (σ ≤ 1.2 at q = 0.01, T = 5000).
+    The formula is only the leading order. It is below the true ε if the noise multiplier σ of a step is small (σ ≤
+    1.2 at q = 0.01, T = 5000). The arguments may be arrays of any shape.
 
     See Also
     --------

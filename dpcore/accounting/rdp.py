@@ -1,8 +1,8 @@
 """Rényi differential privacy (RDP), vectorised over noise multipliers: fast upper bounds on ε.
 
-The RDP of integer order α of a Poisson-subsampled Gaussian step with rate q and noise multiplier σ is
-1/(α - 1) ln Σ_k C(α, k) (1 - q)^(α - k) q^k e^((k² - k)/(2σ²)) under add_remove, where C(α, k) is the
-binomial coefficient (Mironov, Talwar and Zhang 2019).
+The RDP of integer order α of a Poisson-subsampled Gaussian step with rate q and noise multiplier σ is ln(Σ_k C(α,
+k) (1 - q)^(α - k) q^k e^((k² - k)/(2σ²)))/(α - 1) under add_remove, where C(α, k) is the binomial coefficient
+(Mironov, Talwar and Zhang 2019).
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ ORDERS = np.unique(
 def subsampled_gaussian(
     noise_multiplier: ArrayLike, sample_rate: float, orders: NDArray[np.float64] = ORDERS
 ) -> NDArray[np.float64]:
-    """Return the RDP of one Poisson-subsampled Gaussian step, one record added or removed.
+    """Return the Rényi DP (RDP) of one Poisson-subsampled Gaussian step under add_remove.
 
     Parameters
     ----------
     noise_multiplier : array (...)
-        σ > 0, standard deviation over the sensitivity.
+        σ > 0, the standard deviation divided by the sensitivity.
     sample_rate : float
         Sampling rate q in (0, 1].
     orders : ndarray (n_orders,)
@@ -76,19 +76,19 @@ def _order(order: int, inverse: NDArray[np.float64], q: float) -> NDArray[np.flo
 def fixed_size_gaussian(
     noise_multiplier: float, sample_rate: float, orders: NDArray[np.float64] = ORDERS
 ) -> NDArray[np.float64]:
-    """Return a bound on the RDP of one Gaussian step on a batch of a fixed size, one record replaced.
+    """Return a bound on the Rényi DP (RDP) under replace_one of one Gaussian step on a batch of a fixed size.
 
-    The bound is the RDP of the pair of distributions in `accounting.fixed_size`. It is computed from a
+    The bound is the RDP of the pair of distributions in `accounting.fixed_size`. The computation starts from a
     Poisson-sampled step with noise multiplier σ/2:
 
     - Let r(x) be the likelihood ratio of this step at the output x, and μ = 2/σ. Then r > 1 for x > μ/2.
-    - e^{(α-1) RDP(α)} is E[r^α] after the part with r < 1 is replaced by the mirror image of the part with r > 1.
+    - Replace the part with r < 1 by the mirror image of the part with r > 1. Then E[r^α] = e^{(α-1) RDP(α)}.
     - Two of the resulting integrals are computed numerically.
 
     Parameters
     ----------
     noise_multiplier : float
-        σ > 0, standard deviation over C, the largest contribution of one record.
+        σ > 0, the standard deviation divided by C, the largest contribution of one record.
     sample_rate : float
         γ = L/N in (0, 1], for batches of L of the N records.
     orders : ndarray (n_orders,)
@@ -119,9 +119,10 @@ def _log(value: float) -> float:
 
 
 def _away_from(start: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return Gauss-Legendre nodes as distances from the edge of an integral, and weights that include 1/√(2π).
+    """Return nodes (n,) and weights (n,) for the numerical integral of a function times 1/√(2π) over a half line.
 
-    The nodes cover distances up to 12 + ``start`` and are denser towards the edge.
+    The nodes are distances from the end of the half line, up to 12 + ``start``, and are denser near the end
+    (Gauss-Legendre rule on intervals). ``start`` is capped at 10⁴.
     """
     edges = np.concatenate([[0.0], np.geomspace(1e-9, 12.0 + min(start, 1e4), 90)])
     nodes, weights = np.polynomial.legendre.leggauss(12)
@@ -133,10 +134,10 @@ def _away_from(start: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def to_epsilon(
     rdp: NDArray[np.float64], delta: ArrayLike, orders: NDArray[np.float64] = ORDERS
 ) -> NDArray[np.float64]:
-    """Return the ε at δ that an RDP curve implies.
+    """Return the ε at δ that a curve of Rényi DP (RDP) implies.
 
-    ε = min_α RDP(α) + ln(1 - 1/α) - (ln δ + ln α)/(α - 1)  (Canonne, Kamath and Steinke 2020,
-    Proposition 12), never below 0.
+    ε = min_α [RDP(α) + ln(1 - 1/α) - (ln δ + ln α)/(α - 1)] (Canonne, Kamath and Steinke 2020, Proposition 12),
+    never below 0.
 
     Parameters
     ----------
@@ -158,10 +159,10 @@ def to_epsilon(
 
 
 def curve(event: Event, orders: NDArray[np.float64] = ORDERS) -> NDArray[np.float64]:
-    """Return the RDP of an event at each order, (n_orders,); the RDP of composed events adds up.
+    """Return the Rényi DP (RDP) of an event at each order, (n_orders,).
 
-    Neighbours differ in one record added or removed, except for batches of a fixed size, where one record is
-    replaced.
+    The RDP of composed events adds up. Neighbours differ in one record added or removed, except for batches of a
+    fixed size, where one record is replaced.
     """
     if isinstance(event, WithinEpsilon):
         return _discrete(*atoms.atoms(event), orders)
@@ -195,13 +196,13 @@ def _gaussian(
 def _discrete(
     losses: NDArray[np.float64], log_masses: NDArray[np.float64], orders: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return ln E[e^{(α - 1)L}] / (α - 1), the RDP of a discrete privacy loss L, for each order α."""
+    """Return ln E[e^{(α - 1)L}] / (α - 1), the Rényi DP of a discrete privacy loss L, for each order α."""
     terms = np.multiply.outer(orders - 1, losses) + log_masses
     return cast(Floats, np.logaddexp.reduce(terms, axis=-1) / (orders - 1))
 
 
 def _coin(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the RDP of binary randomized response at each order (Mironov 2017, Proposition 5)."""
+    """Return the Rényi DP of binary randomized response at each order (Mironov 2017, Proposition 5)."""
     truth = -np.log1p(np.exp(-epsilon))
     lie = truth - epsilon
     up = orders * truth + (1 - orders) * lie
@@ -210,7 +211,10 @@ def _coin(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _laplace(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the RDP of Laplace noise at each order (Mironov 2017, Table II); ``epsilon``: sensitivity / scale."""
+    """Return the Rényi DP of Laplace noise at each order (Mironov 2017, Table II).
+
+    ``epsilon`` is the sensitivity divided by the noise scale.
+    """
     up = np.log(orders / (2 * orders - 1)) + epsilon * (orders - 1)
     down = np.log((orders - 1) / (2 * orders - 1)) - epsilon * orders
     return np.logaddexp(up, down) / (orders - 1)

@@ -1,9 +1,9 @@
 """Tail of the privacy loss distribution: the probability that the loss of an output exceeds ε.
 
-Let L = ln(p(o)/p'(o)) be the privacy loss of an output o, with p and p' its densities under two neighbouring
-data sets. (ε, δ)-DP means E[(1 - e^{ε-L})⁺] ≤ δ. The probability that an output changes the odds of the data
-sets by more than e^ε is P[L > ε]. It is larger than δ: by a factor of 16 for the Gaussian mechanism with
-exactly ε = 1 and δ = 10⁻⁵, and by a factor of 111 at ε = 0.1.
+Let L = ln(p(o)/p'(o)) be the privacy loss of an output o, with p and p' its densities under two neighbouring data
+sets. (ε, δ)-DP means E[(1 - e^{ε-L})⁺] ≤ δ. The probability that an output changes the odds of the data sets by more
+than e^ε is P[L > ε]. This probability is larger than δ: for the Gaussian mechanism with δ = 10⁻⁵ it is 16 δ at ε = 1,
+and 111 δ at ε = 0.1.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
     """Return P[L > ε], the probability that the privacy loss L of an output exceeds ε.
 
     Such an output changes the odds of two neighbouring data sets by more than e^ε. The probability is computed for
-    the worst pair of neighbours, in the order of the two data sets in which it is larger. It is exact for Gaussian
-    noise and for one release with Laplace noise; otherwise the grid of the composed privacy loss distribution
-    overestimates it by up to about a tenth.
+    the worst pair of neighbours, in the order of the two data sets in which it is larger. The result is exact for
+    Gaussian noise and for one release with Laplace noise. Otherwise the grid of the composed privacy loss
+    distribution overestimates the probability by up to about a tenth.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
     Returns
     -------
     float
-        In [0, 1]; 0 when the loss cannot exceed ε, 1 when there is a release without noise or the
+        In [0, 1]; 0 when the loss cannot exceed ε. The result is 1 when there is a release without noise, or when the
         loss distribution cannot be computed.
 
     Raises
@@ -115,10 +115,10 @@ class Account:
 
 @ACCOUNTS.of
 def account(event: Event, delta: float, *, neighbouring: Neighbouring = "add_remove") -> Account:
-    """Return the ε at δ of any sequence of events and the tail P[L > ε], from one privacy loss distribution.
+    """Return ε at δ and the tail probability P[L > ε] of any sequence of events.
 
-    If the grid for ε is too coarse for the tail (since the estimate of ε was far too large), or ε or the tail
-    has a closed form, `spent` and `loss_tail` compute them separately.
+    Usually one privacy loss distribution gives both numbers. If ε has a closed form, or if the grid of this
+    distribution is too coarse for the tail, `spent` computes ε and `loss_tail` the probability.
 
     Parameters
     ----------
@@ -167,7 +167,10 @@ def _width(goal: float) -> float:
 
 
 def _closed(event: Event, goal: float, neighbouring: Neighbouring) -> float | None:
-    """Return the tail P[L > ε] of an event in closed form; None where there is none. ``goal`` is ε."""
+    """Return P[L > ε] of an event's privacy loss L in closed form; None if there is no closed form.
+
+    ``goal`` is ε.
+    """
     if math.isinf(goal) or pld.is_free(event):
         return 0.0
     if pld.is_open(event):
@@ -189,8 +192,8 @@ def _closed(event: Event, goal: float, neighbouring: Neighbouring) -> float | No
 def gaussian_tail(epsilon: float, delta: float) -> float:
     """Return P[L > ε] of the privacy loss L of Gaussian noise calibrated exactly to (ε, δ).
 
-    It is Φ(μ/2 - ε/μ), the same under both neighbouring relations. Φ is the standard normal distribution function,
-    and μ the largest ratio of sensitivity to standard deviation at which δ(ε) ≤ δ (Balle and Wang 2018).
+    Under both neighbouring relations the probability is Φ(μ/2 - ε/μ). Φ is the standard normal distribution function.
+    μ is the largest ratio of sensitivity to standard deviation at which δ(ε) ≤ δ (Balle and Wang 2018).
 
     Parameters
     ----------
@@ -229,18 +232,21 @@ def gaussian_tail(epsilon: float, delta: float) -> float:
 
 
 def _gaussian(leaves: list[tuple[Any, int]], goal: float, reach: float) -> float:
-    """Return P[L > ε] of composed Gaussian releases, whose privacy loss L is normal with mean μ²/2 and variance μ².
+    """Return P[L > ε] of composed Gaussian releases; ``goal`` is ε.
 
-    μ² is the sum of the squared ratios of sensitivity to standard deviation; ``goal`` is ε.
+    The privacy loss L is normal with mean μ²/2 and variance μ². μ² is the sum of the squared ratios of sensitivity to
+    standard deviation.
     """
     signal = reach * math.sqrt(sum(count / leaf.noise_multiplier**2 for leaf, count in leaves))
     return float(ndtr(signal / 2 - goal / signal))
 
 
 def _beyond(distribution: Any, goal: float) -> float:
-    """Return the probability of losses above ``goal``, for the order of the two data sets in which it is larger.
+    """Return an upper bound on the probability that the privacy loss is above ``goal``.
 
-    The grid cell that contains ``goal`` counts completely, which overestimates the probability.
+    Two neighbouring data sets D and D' have two privacy losses: that of D against D', and that of D' against D. The
+    larger of the two probabilities is returned. Losses lie on a grid, and the cell that contains ``goal`` counts
+    completely. The result is therefore not below the probability.
     """
     worst = 0.0
     for one in (distribution._pmf_remove, distribution._pmf_add):

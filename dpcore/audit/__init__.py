@@ -1,9 +1,9 @@
 """Empirical privacy audits: membership scores, and attacks on a claimed (ε, δ).
 
-`Worlds` describes an attack on a mechanism: two neighbouring data sets, the canary (the record in only one
-of them) and a score of the output. `bounds` turns the errors of the attack into a lower bound on ε. `run`
-does this for every registered mechanism and private estimator (``python -m dpcore audit``). A weak attack
-proves nothing: a guarantee holds for all attacks.
+`Worlds` describes an attack on a mechanism: two neighbouring data sets, the canary (a record in only one of them) and
+a score of the output. `bounds` turns the errors of the attack into a lower bound on ε. `run` does this for every
+registered mechanism and private estimator (``python -m dpcore audit``). A weak attack proves nothing, because a
+guarantee holds for all attacks.
 """
 
 from dpcore.audit.bounds import (
@@ -17,11 +17,17 @@ from dpcore.audit.bounds import (
     look_confidence,
     two_worlds,
 )
-from dpcore.audit.linkage import linkability
+from dpcore.audit.linkage import group_sizes, linkability, shared_secrets
 from dpcore.audit.membership import MembershipScores, auc, ks, membership_scores
 from dpcore.audit.membership_threshold import PointedAt, pointed_at
 from dpcore.audit.one_run import OneRunBound, one_run, one_run_p_value
 from dpcore.audit.posterior import Interval, bayesian_interval
+from dpcore.audit.reconstruction import (
+    consistent_populations,
+    marginal_tables,
+    n_recovered,
+    reconstruct,
+)
 from dpcore.audit.thresholds import choose_threshold, count, split_bound
 from dpcore.audit.total_variation import histogram_tv, kde_tv
 from dpcore.audit.worlds import Worlds
@@ -37,21 +43,27 @@ __all__ = [
     "bayesian_interval",
     "ceiling",
     "choose_threshold",
+    "consistent_populations",
     "count",
     "error_bound",
     "fewest_trainings",
     "gaussian_bound",
     "gaussian_mu",
+    "group_sizes",
     "histogram_tv",
     "impossible_delta",
     "kde_tv",
     "ks",
     "linkability",
     "look_confidence",
+    "marginal_tables",
     "membership_scores",
+    "n_recovered",
     "one_run",
     "one_run_p_value",
     "pointed_at",
+    "reconstruct",
+    "shared_secrets",
     "split_bound",
     "two_worlds",
 ]

@@ -1,9 +1,9 @@
 """Lower bounds on ε from the errors of an attack on two neighbouring data sets.
 
-The mechanism is trained n times in world 0, a data set without the canary record, and n times in world 1,
-the same data set with it. The attacker guesses "in" if a score is above a threshold fixed beforehand, with k0
-false positives in world 0 and k1 misses in world 1. A claimed ε below the lower bound is refuted; a claimed ε
-above it is not confirmed.
+The mechanism is trained n times in world 0, a data set without the canary record, and n times in world 1, the same
+data set with it. The attacker guesses "in" if a score is above a threshold fixed beforehand. There are k0 false
+positives in world 0 and k1 misses in world 1. The lower bound refutes a smaller claimed ε. It does not confirm a
+larger one.
 
 References
 ----------
@@ -79,10 +79,10 @@ def error_bound(k: int, n: int, *, beta: float) -> float:
 
 
 def look_confidence(look: int, *, confidence: float = 0.95) -> float:
-    """Return 1 - β/2^k, the confidence of the k-th interim look (``look``) at a growing number of trials.
+    """Return 1 - β/2^k, the confidence of the k-th interim analysis at a growing number of trials.
 
-    With β = 1 - ``confidence``, the bounds of all looks hold together at ``confidence``, however many looks there
-    are, since β/2 + β/4 + ... ≤ β.
+    ``look`` is k, and β is 1 - ``confidence``. All bounds hold jointly with probability ``confidence``, for any
+    number of interim analyses, since β/2 + β/4 + ... ≤ β.
 
     See Also
     --------
@@ -98,7 +98,7 @@ def look_confidence(look: int, *, confidence: float = 0.95) -> float:
 
 
 def levels(delta: float, confidence: float) -> tuple[float, float]:
-    """Return δ and the error probability β = 1 - confidence, or raise a ValueError for invalid arguments."""
+    """Return δ and the error probability β = 1 - confidence, or raise a ValueError."""
     d = _checks.number("delta", delta, low=0, high=1, open_high=True)
     level = _checks.number("confidence", confidence, low=0, high=1, open_low=True, open_high=True)
     return d, 1 - level
@@ -106,7 +106,7 @@ def levels(delta: float, confidence: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, kw_only=True)
 class AuditBound:
-    """Lower bound on ε shown by an attack, with the largest bound that this number of trainings could show.
+    """Lower bound on ε shown by an attack with n trainings, and the largest bound that it could show.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ class AuditBound:
         return self.epsilon_lower > epsilon
 
     def can_refute(self, epsilon: float) -> bool:
-        """Return whether an attack without errors could have refuted (ε, ``delta``) with this number of trainings."""
+        """Return whether an attack without errors could have refuted (ε, ``delta``)-DP with ``n`` trainings."""
         return self.ceiling > epsilon
 
 
@@ -150,10 +150,10 @@ def two_worlds(
 ) -> AuditBound:
     """Return the lower bound on ε shown by a threshold attack, from its false positives and misses.
 
-    The bound is ε ≥ max{0, ln((1 - δ - FNR)/FPR), ln((1 - δ - FPR)/FNR)}. The false-positive rate FPR and the
-    miss rate FNR are replaced by their Clopper-Pearson upper bounds, each with half of the error probability
-    1 - confidence (Bonferroni). A term whose numerator is not positive is dropped. The threshold of the attack
-    must come from theory or from other trainings, and n must be fixed before any result is seen.
+    The bound is ε ≥ max{0, ln((1 - δ - FNR)/FPR), ln((1 - δ - FPR)/FNR)}. The false-positive rate FPR and the miss
+    rate FNR are replaced by their Clopper-Pearson upper bounds. Each of the two has half of the error probability 1 -
+    confidence (Bonferroni). A term with a numerator of at most 0 is dropped. The threshold of the attack must come
+    from theory or from other trainings, and n must be fixed before any result is seen.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ def ceiling(n: int, *, delta: float = 0.0, confidence: float = 0.95) -> float:
 
 
 def fewest_trainings(epsilon: float, *, confidence: float = 0.95) -> int:
-    """Return the smallest number of trainings per data set with which an attack can refute a claim of (ε, 0)-DP.
+    """Return the smallest number of trainings per data set for an attack to refute (ε, 0)-DP.
 
     See Also
     --------
@@ -245,9 +245,9 @@ def fewest_trainings(epsilon: float, *, confidence: float = 0.95) -> int:
 def impossible_delta(hits: int, n: int, *, confidence: float = 0.95) -> float:
     """Return a lower bound on δ from the frequency of outputs that are impossible without the canary.
 
-    Let S be these outputs, D the data set with the canary and D' the one without. Since P[M(D') ∈ S] = 0,
-    (ε, δ)-DP requires P[M(D) ∈ S] ≤ δ for any ε. The bound is the one-sided Clopper-Pearson lower bound on
-    P[M(D) ∈ S], given ``hits`` such outputs among n releases with the canary.
+    S is the set of these outputs, D the data set with the canary and D' the one without. Since P[M(D') ∈ S] = 0, (ε,
+    δ)-DP requires P[M(D) ∈ S] ≤ δ for any ε. There are ``hits`` such outputs among n releases with the canary. The
+    bound is the one-sided Clopper-Pearson lower bound on P[M(D) ∈ S].
 
     See Also
     --------
@@ -270,8 +270,8 @@ def _epsilon(false: float, missed: float, delta: float) -> float:
 def gaussian_mu(k0: int, k1: int, *, n: int, confidence: float = 0.95) -> float:
     """Return a lower bound on the μ of Gaussian differential privacy, from the errors of a threshold attack.
 
-    With the standard normal quantile function Φ⁻¹ it is Φ⁻¹(1 - FPR) - Φ⁻¹(FNR), at least 0, at the upper bounds on
-    the false-positive rate FPR (k0 of n) and the miss rate FNR (k1 of n).
+    The bound is max{0, Φ⁻¹(1 - FPR) - Φ⁻¹(FNR)}, with the standard normal quantile function Φ⁻¹. The false-positive
+    rate FPR (k0 of n) and the miss rate FNR (k1 of n) are replaced by their upper confidence bounds.
 
     See Also
     --------
@@ -295,9 +295,9 @@ def gaussian_bound(
     """Return the lower bound on ε that an attack shows on a mechanism with a Gaussian trade-off function.
 
     The bound on μ by `gaussian_mu` is converted to ε by δ = Φ(-ε/μ + μ/2) - e^ε Φ(-ε/μ - μ/2), with the standard
-    normal distribution function Φ. It is much stronger than `two_worlds`, but **invalid** for any other trade-off
-    curve: for a correct Laplace mechanism with ε = 1 it would show ε ≥ 3.88. It is valid for Gaussian noise without
-    subsampling, and for compositions of such releases.
+    normal distribution function Φ. The bound is much stronger than `two_worlds`. It is valid for Gaussian noise
+    without subsampling, and for compositions of such releases. It is **invalid** for any other trade-off curve. For a
+    correct Laplace mechanism with ε = 1 it would show ε ≥ 3.88.
 
     Parameters
     ----------
@@ -315,7 +315,7 @@ def gaussian_bound(
     Raises
     ------
     ValueError
-        When ``curve`` is another one, or an argument is outside its range.
+        When ``curve`` is not "gaussian", or an argument is outside its range.
 
     See Also
     --------

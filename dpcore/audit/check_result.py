@@ -1,4 +1,4 @@
-"""Result of one deterministic check: the declared value, the measured value, and whether the check passes."""
+"""Result of one deterministic check: declared value, measured value, and whether the check passes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,21 @@ from dpcore._types import Floats
 __all__ = ["Check", "at_most", "lengths", "worst"]
 
 _ROUNDING = 1e-6
-"""A sensitivity exceeded by less moves ε by a millionth of itself, below every digit that is shown."""
+"""Relative tolerance of checks.
+
+A sensitivity that exceeds its declared value by this fraction changes ε by a millionth of its value. Displayed
+numbers have fewer digits.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Check:
-    """Result of one check: its name, the declared and the measured value, and whether the declaration holds."""
+    """Result of one check.
+
+    - ``name`` is the name of the check.
+    - ``declared`` and ``measured`` are the compared values, for example a sensitivity as declared and as measured.
+    - ``holds`` is True if the check passes.
+    """
 
     name: str
     declared: float
@@ -39,5 +48,5 @@ def lengths(moves: Any) -> NDArray[np.float64]:
 
 
 def worst(values: list[float]) -> float:
-    """Return the largest of the values, or inf if any of them is not finite."""
+    """Return the largest of some values; inf if one of them is not finite."""
     return math.inf if not np.isfinite(values).all() else max(values)

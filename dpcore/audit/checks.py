@@ -1,4 +1,4 @@
-"""Deterministic checks of the library, each of which detects faults that thousands of trainings might miss.
+"""Deterministic checks of the library; each check detects faults that thousands of trainings might miss.
 
 There are five kinds:
 
@@ -25,7 +25,7 @@ from dpcore._warnings import unwarned
 from dpcore.audit.check_result import Check, at_most
 from dpcore.audit.contributions import contributions
 from dpcore.audit.estimators import ESTIMATORS, neighbours
-from dpcore.audit.leak_checks import attributes, kept_seeds, undeclared
+from dpcore.audit.leak_checks import attributes, stored_seeds, undeclared
 from dpcore.audit.noise_accounting import noise_checks
 from dpcore.audit.noise_scales import noise_scales
 from dpcore.guarantee import Neighbouring
@@ -36,8 +36,8 @@ __all__ = [
     "all_checks",
     "as_text",
     "attributes",
-    "kept_seeds",
     "run_all",
+    "stored_seeds",
     "undeclared",
 ]
 
@@ -54,7 +54,7 @@ def _walk(name: str) -> Check:
 
 def _seeds(name: str) -> Check:
     make, _, _ = ESTIMATORS[name]
-    paths = kept_seeds(make, *neighbours("add")[:2])
+    paths = stored_seeds(make, *neighbours("add")[:2])
     shown = f": {', '.join(paths[:3])}" if paths else ""
     return Check(
         name=f"{name}: seeds of noise in its pickle{shown}", declared=0.0,
@@ -63,7 +63,10 @@ def _seeds(name: str) -> Check:
 
 
 def _extremes() -> dict[str, Callable[[], Any]]:
-    """Return computations with settings at the ends of the number range, by name, as callables without arguments."""
+    """Return computations with extremely large settings or invalid data, by name.
+
+    A computation is a function without arguments.
+    """
     from dpcore import lvq, mechanisms, regression
 
     X, y, _, _ = neighbours("add")
@@ -94,9 +97,9 @@ def _extremes() -> dict[str, Callable[[], Any]]:
 
 
 def _finite(name: str) -> Check:
-    """Return a check that the computation ``name`` of `_extremes` gives finite numbers only.
+    """Run the computation ``name`` of `_extremes`; return a check that all numbers in its result are finite.
 
-    A computation that raises a ValueError passes the check as well.
+    The check also passes if the computation raises a ValueError.
     """
     with unwarned(Warning), np.errstate(all="ignore"):
         try:
@@ -108,7 +111,7 @@ def _finite(name: str) -> Check:
 
 
 def _choice(monotone: bool, relation: Neighbouring) -> Check:
-    """Return a check that log-ratios of the exponential mechanism's probabilities on neighbours are at most ε."""
+    """Return a check that one record changes log probabilities of the exponential mechanism by at most ε."""
     from dpcore.mechanisms import Exponential
 
     worst, epsilon = 0.0, 1.9
@@ -164,7 +167,7 @@ def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, 
     Parameters
     ----------
     tell : callable
-        Called with the result of each check when it is finished.
+        Called with the result of every finished check.
 
     Returns
     -------
@@ -187,7 +190,7 @@ def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, 
 
 
 def as_text(results: tuple[Check, ...]) -> str:
-    """Return the results of checks as a Markdown table that marks the failed ones."""
+    """Return a Markdown table of the results of checks, with the failed ones marked."""
     lines = ["| check | declared | measured | |", "| --- | --- | --- | --- |"]
     lines += [
         f"| {one.name} | {one.declared:.6g} | {one.measured:.6g} | "

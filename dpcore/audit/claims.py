@@ -1,8 +1,8 @@
-"""Comparison of the noise that a computation drew with its stated guarantee.
+"""Comparison of measured noise with a stated guarantee.
 
-The computation of an app page is run, and the scale of the noise in its results is measured. The ε of this
-noise is compared with the ε that the page states, so that a page cannot state an ε for which its noise is too
-small.
+The program that makes a release is run, and the scale of the noise in its results is measured. The ε of this noise is
+compared with the ε of the guarantee that the program states. The comparison fails if the noise is too small for the
+stated ε, or much larger than this ε requires.
 """
 
 from __future__ import annotations
@@ -19,34 +19,33 @@ from dpcore.accounting import closed_form
 from dpcore.audit.check_result import Check
 from dpcore.guarantee import Guarantee, Neighbouring
 
-__all__ = ["Drawn", "loop_noise", "ratio", "reached", "steps_event"]
+__all__ = ["NoiseDraw", "loop_noise", "ratio", "reached", "steps_event"]
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawn:
-    """Noise measured in a release, and the guarantee that this noise should satisfy.
+class NoiseDraw:
+    """Noise measured in a release, and the guarantee that the release claims.
 
     Parameters
     ----------
     what : str
         Name of the release.
     promised : Guarantee
-        Guarantee stated on the page.
+        The claimed guarantee.
     event : dpcore.accounting.Event
         Event of the measured noise: noise scales, sampling rates and numbers of steps.
     neighbouring : "add_remove" or "replace_one"
-        Neighbouring relation of the accounting; "add_remove" if the scale is already divided by the
-        sensitivity.
+        Neighbouring relation for which the accountant computes the ε of ``event``.
     delta : float or None
         δ of the comparison; None stands for the δ of ``promised``.
     epsilon : float or None
-        Stated ε, which the ε of the measured noise must not exceed; None stands for the ε of ``promised``.
+        Claimed ε, which the ε of ``event`` must not exceed; None stands for the ε of ``promised``.
     least : float
-        Smallest allowed ratio of the measured ε to the stated one; a smaller ratio means that the
-        guarantee describes other noise. It is below 1 for a guarantee that adds up the ε of its parts,
-        since their joint ε is smaller than this sum.
+        Smallest allowed ratio of the measured ε to the claimed one. A smaller ratio means that the guarantee
+        describes other noise. Use a smaller value if the guarantee adds up the ε of several releases, because their
+        joint ε is smaller than the sum.
     room : float
         Relative error of the measured noise scale.
     """
@@ -61,7 +60,10 @@ class Drawn:
     room: float = 0.01
 
     def check(self) -> Check:
-        """Return a check that the ε of the measured noise agrees with the stated ε within the measurement error."""
+        """Compute the ε of the measured noise, and return a check that this ε agrees with the claimed one.
+
+        The tolerance is the relative error ``room`` of the measurement.
+        """
         epsilon = self.promised.epsilon if self.epsilon is None else self.epsilon
         delta = self.promised.delta if self.delta is None else self.delta
         if delta:
@@ -86,9 +88,9 @@ class _Reached(Exception):
 def reached(
     owner: Any, name: str, run: Callable[[], object]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return the arguments of the first call of the function ``owner.name`` while ``run`` runs.
+    """Run a computation up to the first call of the function ``owner.name``; return the arguments of this call.
 
-    The computation ``run`` is stopped at this call.
+    ``run`` is the computation. An exception stops the computation when it calls the function.
 
     Raises
     ------
@@ -116,7 +118,7 @@ def reached(
 def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> Floats:
     """Return the noise multipliers that a prototype training loop applies to K models.
 
-    They are measured on steps without records, in which the prototypes move by noise alone.
+    The multipliers are measured on steps without records, in which only noise moves the prototypes.
 
     Parameters
     ----------
@@ -130,7 +132,7 @@ def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> F
     Returns
     -------
     ndarray (K,)
-        Standard deviation of the noise over the clipping norm; 0 for a model without clipping.
+        Standard deviation of the noise divided by the clipping norm; 0 for a model without clipping.
     """
     sigma, clip = np.broadcast_arrays(np.atleast_1d(named["noise_multiplier"]), named["clip_norm"])
     steps, (eta, lot) = 400, (named["learning_rate"], named["expected_lot"])
@@ -149,7 +151,7 @@ def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> F
 
 
 def ratio(noise: Any, unit: Any) -> float:
-    """Return the scale of ``noise`` (any shape), given ``unit``, the same random draws at scale 1."""
+    """Return the scale of the array ``noise``, which consists of the draws ``unit`` of scale 1 times a constant."""
     a, b = np.asarray(noise, float).ravel(), np.asarray(unit, float).ravel()
     return float((a @ b) / (b @ b))
 
@@ -157,10 +159,10 @@ def ratio(noise: Any, unit: Any) -> float:
 def steps_event(
     sigma: float, lots: sgd.Lots, n_records: int, n_steps: int, *, fixed: bool = False
 ) -> accounting.Event:
-    """Return the event of ``n_steps`` Gaussian steps with noise multiplier ``sigma``.
+    """Return the event of ``n_steps`` Gaussian steps with noise multiplier ``sigma`` on the batches (lots) ``lots``.
 
-    The sampling rate of the event is the mean fraction of the ``n_records`` records in a lot (batch) of ``lots``.
-    With ``fixed`` all lots have the same size; otherwise they are Poisson samples.
+    The sampling rate is measured, as the mean size of a lot divided by ``n_records``. If ``fixed`` is True, all
+    lots have the same size, otherwise they are Poisson samples.
     """
     rate = len(lots.indices) / (n_records * (len(lots.offsets) - 1))
     step = accounting.GaussianEvent(sigma)

@@ -1,7 +1,7 @@
-"""Sensitivity checks: the largest contribution of one record to each noisy sum, measured in the library's code.
+"""Sensitivity checks: measure the largest contribution of one record to each noisy sum.
 
-Each check runs a training step or computes statistics with and without one record, for numerically
-difficult records, and compares the largest change with the declared sensitivity.
+A check runs the library's training step, or computes its statistics, with and without one record. The records are
+numerically difficult. The largest change is compared with the declared sensitivity.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ def contributions() -> Iterator[Callable[[], Check]]:
 
 
 def _pairs() -> Iterator[tuple[Any, Any]]:
-    """Yield pairs of single records (features (1, 2), target (1,)), built from numerically difficult values."""
+    """Yield pairs of single records, built from numerically difficult values.
+
+    A record has features (1, 2) and a target (1,).
+    """
     rng = np.random.default_rng(5)
     corners = [np.array(c) for c in itertools.product((-1.0, 1.0, 0.0), repeat=3)]
     hard = [rng.choice(_HARD, 3) for _ in range(40)]
@@ -44,10 +47,10 @@ def _pairs() -> Iterator[tuple[Any, Any]]:
 
 
 def _moved(measure: Callable[[Floats, Floats], float]) -> float:
-    """Return the largest change of the sums Σzzᵀ and Σyz when the only record of a data set (n = 1) is replaced.
+    """Return the largest change of the regression sums Σzzᵀ and Σyz when a record is replaced by another one.
 
-    z is the record's feature vector with a constant 1 for the intercept, and y its target. ``measure`` maps the
-    changes of both sums to one number, their size.
+    z is the record's feature vector with a constant 1 for the intercept, and y its target. ``measure`` is a function
+    that returns the size of a change, from the changes of both sums.
     """
     from dpcore.regression import statistics
 
@@ -130,9 +133,9 @@ def _small_models() -> Check:
 
 
 def _small_models_in_lots() -> Check:
-    """Return a check that one record adds at most the clipping norm to a batch's sum of clipped gradients.
+    """Return a check that a record adds at most the clipping norm to a batch's sum of gradients.
 
-    The models are linear ones and small networks. Their random weights have magnitudes up to 1e50, so that large
+    The models are linear models and small networks. Their random weights have magnitudes up to 1e50, so large
     products may cancel. The batch holds up to 40 further copies of the record.
     """
     from dpcore.descent import Logistic, Network, Recipe, Softmax, SoftmaxNetwork
@@ -176,9 +179,10 @@ def _class_sums() -> Check:
 
 
 def _pictures() -> Check:
-    """Return a check of one image's contribution to the released class sizes, sums and second moments together.
+    """Return a check of the sensitivity of the three statistics that `ClassGaussians` releases, taken together.
 
-    The contribution to each statistic is measured in units of the noise on that statistic.
+    The statistics are class sizes, sums and second moments. The contribution of one picture to each of them is
+    divided by the scale of the noise on it. The norm of the three quotients is compared with the allowed one.
     """
     from dpcore.autoencoder import statistics
     from dpcore.mechanisms import gaussian_sigma

@@ -1,4 +1,4 @@
-"""All private estimators: how each is constructed, and in which way its neighbouring data sets differ."""
+"""All private estimators: how they are constructed, and how their neighbouring data sets differ."""
 
 from __future__ import annotations
 
@@ -79,11 +79,18 @@ ESTIMATORS: dict[str, tuple[Make, str, tuple[str, ...]]] = {
         "add", (),
     ),
 }  # fmt: skip
-"""Every private estimator: how it is made, in what its neighbours differ, what it declares public."""
+"""All private estimators by name.
+
+An entry has three items:
+
+- the function that constructs the estimator
+- the kind of change between its neighbouring data sets, see `neighbours`
+- the attributes that the estimator declares public
+"""
 
 
 def neighbours(kind: str) -> tuple[Any, Any, Any, Any]:
-    """Return a small data set and a neighbouring one, which differ in one record.
+    """Return a small data set and a neighbour that differs from it in one record.
 
     Parameters
     ----------

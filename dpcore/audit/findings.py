@@ -1,4 +1,4 @@
-"""Result of the audit of one claim with its verdict, and tables of such results."""
+"""Result of the audit of one claim, and tables of such results."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ COLUMNS = (
     "ceiling",
     "verdict",
 )
-"""Of the table, in order."""
+"""Names of the columns in a table of findings, in order."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """Result of the audit of a claimed guarantee: the lower bounds on ε that an attack shows.
+    """Result of the audit of a claimed guarantee: the lower bounds on ε shown by an attack.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Finding:
     claim : Guarantee
         The claimed guarantee.
     bound : AuditBound
-        Bound by `two_worlds`, at 95 % confidence for this claim alone.
+        Bound by `two_worlds`, at 95 % confidence for this single claim.
     strict : AuditBound
         Bound from the same error counts, at the confidence required for a verdict.
     gaussian, gaussian_strict : AuditBound or None
@@ -62,7 +62,7 @@ class Finding:
 
     @property
     def demonstrated(self) -> float:
-        """Largest valid lower bound on ε at the confidence required for a verdict."""
+        """Largest valid lower bound on ε, at the confidence required for a verdict."""
         return max(one.epsilon_lower for one in (self.strict, self.gaussian_strict) if one)
 
     @property
@@ -74,9 +74,11 @@ class Finding:
     def verdict(self) -> Verdict:
         """Verdict on the claim.
 
-        "BROKEN": a proved claim is refuted. "holds": the attack could have refuted the claim but did not.
-        "out of reach": no attack with this number of trainings could have refuted the claim. "nominal": an ε is
-        stated without the claim of a guarantee. "nominal (exceeded)": such an ε is refuted.
+        - "BROKEN": a proved claim is refuted.
+        - "holds": the attack could have refuted the claim but did not.
+        - "out of reach": no attack with this number of trainings could have refuted the claim.
+        - "nominal": an ε is stated without the claim of a guarantee.
+        - "nominal (exceeded)": such an ε is refuted.
         """
         claimed, valid = self.claim.epsilon, [self.strict, self.gaussian_strict]
         broken = any(one.refutes(claimed) for one in valid if one)
@@ -93,7 +95,7 @@ class Finding:
         return self.verdict == "BROKEN"
 
     def row(self) -> dict[str, object]:
-        """Return the table row of the finding: a value for each of `COLUMNS`."""
+        """Return the table row of the finding, with one value per column of `COLUMNS`."""
         b = self.gaussian
         values = (
             self.name, self.claim.status.replace("_", " "), self.claim.epsilon, self.claim.delta,
@@ -117,11 +119,10 @@ def judge(
     claim : Guarantee
         The attacked guarantee.
     k0, k1, n : int
-        False positives, misses, and releases on each data set. The threshold of the attack must not
-        depend on these releases.
+        False positives, misses, and releases on each data set. The threshold of the attack must not depend on these
+        releases.
     strict : float
-        Confidence of the verdict, in (0, 1). If two bounds are used, each has half of the false-alarm probability
-        1 - ``strict``.
+        Confidence of the verdict, in (0, 1). Two bounds share the false-alarm probability 1 - ``strict`` equally.
     gaussian : (int, int) or None
         False positives and misses at the threshold for `gaussian_bound`; None if that bound is invalid.
 

@@ -1,9 +1,9 @@
 """Leak checks: search a fitted estimator for exact functions of the data and for stored noise.
 
-The estimator is fitted on two neighbouring data sets and on an unrelated one, each with the same series of
-noise seeds. A private result changes with the data and with the noise. An attribute that changes with the data
-but not with the noise is an exact function of the data. An attribute that changes with the noise but not with
-the data is the noise itself, which reveals the exact result.
+The estimator is fitted on two neighbouring data sets and on an unrelated one, always with the same series of noise
+seeds. A private result changes with the data and with the noise. An attribute that changes only with the data is an
+exact function of the data. An attribute that changes only with the noise is stored noise. Stored noise reveals the
+exact result.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from dpcore._warnings import unwarned
 __all__ = [
     "Traces",
     "attributes",
-    "kept_seeds",
     "leaves",
     "secrets",
+    "stored_seeds",
     "traces",
     "undeclared",
     "whole_numbers",
@@ -45,7 +45,7 @@ _DEEP = 8
 
 
 def attributes(fitted: object, *, deep: int = _DEEP) -> Iterator[tuple[str, object]]:
-    """Yield the attribute path and the value of every number, text and array reachable from an object.
+    """Yield path and value of every number, text and array reachable from an object.
 
     Attributes (including private ones), containers and dataclasses are followed down to ``deep`` levels.
     """
@@ -84,8 +84,8 @@ def undeclared(
 ) -> tuple[str, ...]:  # fmt: skip
     """Return the paths of attributes that differ between neighbouring data sets and carry no noise.
 
-    The estimator is fitted on both data sets with the same noise, and on the first data set with other
-    noise. An entry that changes with the data but not with the noise is not protected.
+    The estimator is fitted on both data sets with the same noise, and on the first data set with other noise. An
+    entry that changes with the data but not with the noise is not protected.
 
     Parameters
     ----------
@@ -118,9 +118,10 @@ def undeclared(
 
 
 def _depends_on_data(one: object, other: object, redrawn: object) -> bool:
-    """Return whether a value changes with the data but not with the noise.
+    """Return whether a value changes when the data change, and stays equal when only the noise changes.
 
-    ``one`` and ``other`` are from two data sets with the same noise, ``redrawn`` is from the first with other noise.
+    ``one`` is the value for the first data set, and ``other`` the value for the second one with the same noise.
+    ``redrawn`` is the value for the first data set with new noise.
     """
     if isinstance(one, _CHANCE):
         return False
@@ -137,11 +138,11 @@ def _differ(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return (a != b) & ~(np.isnan(a) & np.isnan(b)) if numbers else np.asarray(a != b)
 
 
-def kept_seeds(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike) -> tuple[str, ...]:
-    """Return the attribute paths to generators or seeds in a pickled estimator that can regenerate its noise.
+def stored_seeds(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike) -> tuple[str, ...]:
+    """Return the attribute paths in a pickled estimator that lead to random generators or seeds.
 
-    The estimator is fitted with a Generator. Neither the Generator nor the seed of any part of the estimator
-    may be in the pickle.
+    With a generator or a seed from the pickle, anybody could draw the noise again and subtract it. The estimator is
+    therefore fitted with a Generator, pickled and loaded, and its attributes are searched.
 
     Parameters
     ----------
@@ -178,7 +179,10 @@ _PLAIN = (str, bytes, bool, int, float, complex, type(None), np.generic)
 
 @dataclass(frozen=True)
 class Traces:
-    """Leaks of a fitted estimator: sorted attribute paths to ``exact`` functions of the data and stored ``noise``."""
+    """Leaks of a fitted estimator, as sorted attribute paths.
+
+    ``exact`` lists exact functions of the data, ``noise`` lists stored noise.
+    """
 
     exact: tuple[str, ...]
     noise: tuple[str, ...]
@@ -193,11 +197,11 @@ def traces(
     seeds: Sequence[int] = tuple(range(6)),
     declared: Sequence[str] = (),
 ) -> Traces:
-    """Return the attribute paths to exact functions of the data and to stored noise, in an estimator and its pickle.
+    """Return the attribute paths to leaks in an estimator and its pickle: exact functions of the data, stored noise.
 
-    Arrays are compared elementwise, so that a single exact number among noisy ones is found. A number that
-    depends on the data and is the same for all seeds counts as exact; use enough seeds if a result takes only a
-    few values. The scale of the noise is not checked here.
+    Arrays are compared elementwise, so a single exact number among noisy ones is found. A number counts as exact if
+    it depends on the data and is the same for all seeds. A result with only a few values therefore needs many seeds.
+    The scale of the noise is not checked here.
 
     Parameters
     ----------
@@ -210,9 +214,8 @@ def traces(
     seeds : sequence of int
         At least two seeds of the noise.
     declared : sequence of str
-        Paths of public values or of randomness other than noise, which are skipped with everything
-        below them. The parameter ``random_state`` is always skipped: the status of the guarantee
-        states whether it is secret.
+        Paths to skip, with everything below them: public values and randomness other than noise. The parameter
+        ``random_state`` is skipped too, because the guarantee states whether it is secret.
 
     Returns
     -------
@@ -240,7 +243,7 @@ def traces(
 
 
 def secrets(thing: object) -> list[str]:
-    """Return the attribute paths to all random generators in an object, and to all seeds named ``random_state``."""
+    """Return the attribute paths to all random generators in an object, and to all values named ``random_state``."""
     return sorted(
         path
         for path, part in _walk(thing, "", {})
@@ -261,7 +264,7 @@ def whole_numbers(thing: object) -> list[int]:
 
 
 def leaves(thing: object) -> dict[str, NDArray[Any]]:
-    """Return all numbers, texts and arrays (any shape) in an object, at any depth, as arrays by attribute path."""
+    """Return all numbers, texts and arrays in an object as arrays (any shape), by attribute path."""
     return {
         path: _as_array(part)
         for path, part in _walk(thing, "", {})
@@ -275,7 +278,10 @@ def _all_leaves(thing: object) -> dict[str, NDArray[Any]]:
 
 
 def _walk(thing: object, path: str, seen: dict[int, object]) -> Iterator[tuple[str, object]]:
-    """Yield every attribute and item in an object, at any depth, with its attribute path; each object once."""
+    """Yield every attribute and item in an object, at any depth, with its attribute path.
+
+    Each object occurs once.
+    """
     if not isinstance(thing, _PLAIN):
         if id(thing) in seen:
             return
@@ -288,7 +294,10 @@ def _walk(thing: object, path: str, seen: dict[int, object]) -> Iterator[tuple[s
 
 
 def _parts(thing: object) -> dict[str, object]:
-    """Return the direct attributes and items of an object by path; nothing if only its pickle can list them."""
+    """Return the attributes and items that an object holds directly, by path.
+
+    The result is empty if the object has none that can be read.
+    """
     if isinstance(thing, dict):
         return {f"[{key!r}]": value for key, value in thing.items()}
     if isinstance(thing, list | tuple | set | frozenset):
@@ -342,7 +351,7 @@ def _differs(a: NDArray[Any] | None, b: NDArray[Any] | None) -> NDArray[np.bool_
 
 
 def _any(masks: list[NDArray[np.bool_]]) -> NDArray[np.bool_]:
-    """Return the elementwise union of boolean masks; a single value if their shapes differ."""
+    """Return the elementwise "or" of boolean arrays; if their shapes differ, return whether any entry is True."""
     if len({mask.shape for mask in masks}) == 1:
         return cast(Bools, np.logical_or.reduce(masks))
     return np.array(any(mask.any() for mask in masks))

@@ -1,4 +1,4 @@
-"""Likelihood ratios of noisy releases with and without the canary record, and thresholds on these ratios."""
+"""Likelihood ratios of noisy releases with and without the canary record, and thresholds on them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["IMPOSSIBLE", "best_cut", "clipped", "laplace_cut", "laplace_evidence
 
 Floats = NDArray[np.float64]
 IMPOSSIBLE = 1e9
-"""The score of a release that noise alone cannot explain in the world without the canary."""
+"""Score of a release that noise alone cannot explain if the canary is not in the data."""
 _FAR = 8.0  # standard deviations beyond what so many normals reach
 
 
@@ -26,11 +26,11 @@ def best_cut(
     delta: float = 0.0,
     trainings: int = 1000,
 ) -> float:
-    """Return the threshold whose expected error counts give the largest lower bound on ε.
+    """Return the threshold with the largest lower bound on ε from its expected error counts.
 
-    The threshold maximises the larger of ln((1 - δ - miss⁺)/alarm⁺) and ln((1 - δ - alarm⁺)/miss⁺), where
-    alarm⁺ and miss⁺ are the Clopper-Pearson upper bounds, jointly at 95 %, on the error rates when the error
-    counts of n trainings on each data set equal their expectations.
+    The threshold maximises the larger of ln((1 - δ - miss⁺)/alarm⁺) and ln((1 - δ - alarm⁺)/miss⁺). alarm⁺ and miss⁺
+    are Clopper-Pearson upper bounds on the error rates, jointly at 95 %. They are computed from the error counts
+    expected in n trainings on each data set.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def laplace_evidence(
 
 
 def clipped(gradients: Floats, clip_norm: float) -> Floats:
-    """Return one record's gradients (T, d) at T steps, each scaled down to the norm C if it is longer."""
+    """Return one record's gradients (T, d) at T steps, clipped to the norm ``clip_norm``."""
     too_long = np.maximum(1, np.linalg.norm(gradients, axis=1, keepdims=True) / clip_norm)
     return cast(Floats, gradients / too_long)
 
@@ -101,8 +101,8 @@ def step_evidence(
     """Return the exact log-likelihood ratio of noisy training steps with and without the canary.
 
     The lots are secret: each record joins each step with probability q, or each lot is a random subset of a fixed
-    size. The likelihood is therefore averaged over all possible lots (about 2^m for m other records). The score is
-    `IMPOSSIBLE` if a step is not finite, or is too far from the sums of both data sets to be explained by noise.
+    size. The likelihood is therefore averaged over all possible lots (about 2^m for m other records). A step that
+    noise cannot explain has the score `IMPOSSIBLE`: it is not finite, or is too far from the sums of both data sets.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def step_evidence(
 def _lots(
     records: Sequence[ArrayLike], q: float, size: int | None
 ) -> list[tuple[float, Floats | float]]:
-    """Return, for every possible lot (batch) of the records, its log probability and the sum of its gradients.
+    """Return the log probability and the gradient sum of every possible lot (batch) of the records.
 
     Lots of a fixed size are equally likely; their log probability is 0, up to a constant.
     """
@@ -163,7 +163,7 @@ def _lots(
 
 
 def _log_density(u: Floats, lots: list[tuple[float, Floats | float]], scale: float) -> Floats:
-    """Return the log density (T,) of each of T noisy steps, up to a constant.
+    """Return the log densities (T,) of T noisy steps, up to a constant.
 
     ``lots`` holds the log probability of every possible lot and the sum of the gradients in it.
     """

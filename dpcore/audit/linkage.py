@@ -1,19 +1,19 @@
-"""Linkage attack: the share of released rows that can be linked to the original row they were made from."""
+"""Linkage attacks: released rows are linked to their original rows, or to a public table that has names."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpcore._types import Floats
+from dpcore._types import Bools, Floats, Integers
 
-__all__ = ["linkability"]
+__all__ = ["group_sizes", "linkability", "shared_secrets"]
 
 _CELLS = 2**21
 
 
 def linkability(original: ArrayLike, released: ArrayLike, *, y: ArrayLike) -> float:
-    """Return the share of released rows whose nearest original of the same class is the row they were made from.
+    """Return the share of released rows for which the nearest original row of the same class is the true one.
 
     Parameters
     ----------
@@ -25,8 +25,8 @@ def linkability(original: ArrayLike, released: ArrayLike, *, y: ArrayLike) -> fl
     Returns
     -------
     float
-        In [0, 1]; a random guess reaches about the number of classes over N. A released row is also
-        linked if its nearest original equals the one it was made from.
+        In [0, 1]; a random guess reaches about the number of classes divided by N. Originals with equal values count
+        as the same row.
 
     Raises
     ------
@@ -35,7 +35,7 @@ def linkability(original: ArrayLike, released: ArrayLike, *, y: ArrayLike) -> fl
 
     See Also
     --------
-    membership_scores
+    group_sizes, membership_scores
 
     Examples
     --------
@@ -57,3 +57,103 @@ def _linked(A: Floats, B: Floats) -> int:
         nearest = (half - B[part] @ A.T).argmin(1)
         hits += int((A[nearest] == A[part]).all(1).sum())
     return hits
+
+
+def group_sizes(released: ArrayLike, register: ArrayLike | None = None) -> Integers:
+    """Return for each released row the number of rows of a register that have the same values.
+
+    A released row with one such row in a public register with names is linked to a name. Without a register the rows
+    are compared with each other: the released table is k-anonymous if every number is at least k.
+
+    Parameters
+    ----------
+    released : array-like (n, p)
+        Values of p columns (quasi-identifiers) in n released rows; p may be 0.
+    register : array-like (N, p), optional
+        Values of the same columns in the register; by default the released rows themselves.
+
+    Returns
+    -------
+    ndarray of int (n,)
+
+    Raises
+    ------
+    ValueError
+        When shapes do not agree.
+
+    See Also
+    --------
+    shared_secrets, linkability
+
+    References
+    ----------
+    L. Sweeney, "k-anonymity: a model for protecting privacy", International Journal of Uncertainty, Fuzziness and
+    Knowledge-Based Systems 10(5), 2002.
+
+    Examples
+    --------
+    >>> group_sizes([[0, 1950], [1, 1960]], register=[[0, 1950], [0, 1950], [1, 1960]]).tolist()
+    [2, 1]
+    """
+    rows = np.asarray(released)
+    listed = rows if register is None else np.asarray(register)
+    if rows.ndim != 2 or listed.ndim != 2 or rows.shape[1] != listed.shape[1]:
+        raise ValueError(
+            f"shapes {rows.shape}, {listed.shape} are not allowed: give (n, p), (N, p) with the same columns."
+        )
+    groups = _groups(np.concatenate([rows, listed]))
+    counts = np.bincount(groups[len(rows) :], minlength=groups.max(initial=0) + 1)
+    return np.asarray(counts[groups[: len(rows)]], np.int64)
+
+
+def shared_secrets(released: ArrayLike, secrets: ArrayLike) -> Bools:
+    """Return for each released row whether all rows with the same values have the same secret.
+
+    Then everybody who knows that a person is in the table, and knows these values of the person, knows the secret,
+    however many rows there are. This is the homogeneity attack on k-anonymity.
+
+    Parameters
+    ----------
+    released : array-like (n, p)
+        Values of p columns in n released rows; p may be 0.
+    secrets : array-like (n,)
+        A further value of each row, such as a diagnosis.
+
+    Returns
+    -------
+    ndarray of bool (n,)
+
+    Raises
+    ------
+    ValueError
+        When shapes do not agree.
+
+    See Also
+    --------
+    group_sizes
+
+    References
+    ----------
+    A. Machanavajjhala, J. Gehrke, D. Kifer and M. Venkitasubramaniam, "l-diversity: privacy beyond k-anonymity",
+    ICDE, 2006.
+
+    Examples
+    --------
+    >>> shared_secrets([[0], [0], [1], [1]], secrets=["flu", "flu", "flu", "burn"]).tolist()
+    [True, True, False, False]
+    """
+    rows, values = np.asarray(released), np.asarray(secrets)
+    if rows.ndim != 2 or values.shape != rows.shape[:1]:
+        raise ValueError(f"shapes {rows.shape}, {values.shape} are not allowed: give (n, p), (n,).")
+    _, kinds = np.unique(values, return_inverse=True)
+    with_secret = np.column_stack([rows, kinds])
+    return np.asarray(group_sizes(rows) == group_sizes(with_secret))
+
+
+def _groups(rows: Floats | Integers) -> Integers:
+    """Return the number of the group (n,) of each of the rows (n, p) that have the same values."""
+    same = np.column_stack(
+        [np.zeros(len(rows), int), rows]
+    )  # rows without columns are all the same
+    _, groups = np.unique(same, axis=0, return_inverse=True)
+    return np.asarray(groups.ravel(), np.int64)

@@ -22,7 +22,10 @@ _GAPS = (0.0, 1e-45, 1e-38, 1e-20, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.1, 1.0)
 
 
 def loops() -> Iterator[Callable[[], Check]]:
-    """Yield the sensitivity checks of every training loop and backend as callables without arguments."""
+    """Yield the sensitivity checks of all training loops, as callables without arguments.
+
+    Prototype training has a compiled loop and a loop in numpy; both are checked.
+    """
     for backend in ("numpy", "numba"):
         for levels in (1, 24):  # many small models go side by side, through a loop of their own
             for size in (1, 200):
@@ -35,7 +38,10 @@ def loops() -> Iterator[Callable[[], Check]]:
 
 
 def _hard_prototypes(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats]]:
-    """Yield a record (d,) and two prototypes (2, d) in numerically difficult positions: close, equal, in corners."""
+    """Yield a record (d,) and two prototypes (2, d), in numerically difficult positions.
+
+    The points are close, equal or in corners of the domain.
+    """
     places = [np.zeros(d), np.full(d, 0.7), np.ones(d), -np.ones(d), rng.uniform(-1, 1, d)]
     for place, near, far in itertools.product(places, _GAPS, _GAPS):
         ways = rng.choice([-1.0, 0.0, 1.0], (2, d))
@@ -56,9 +62,10 @@ def _loop(size: int, canary: bool, backend: str) -> dict[str, Any]:
 
 
 def _prototypes(backend: str, levels: int, size: int) -> Check:
-    """Return a check of one record's contribution to a training step of GLVQ without noise.
+    """Return a check of the contribution of one record to a GLVQ training step without noise.
 
-    The step has learning rate 1 and uses a lot (batch) of ``size`` records, one of which is added or removed.
+    The step is run with ``size`` records and again without one of them. With learning rate 1, the difference of the
+    prototypes is the contribution. ``levels`` models are trained together.
     """
     from dpcore.lvq import train
 
@@ -121,7 +128,7 @@ def _flat_sums(sums: Callable[..., Any], X: Floats, model: Any, backend: str) ->
 
 
 def _matrix_lots(backend: str) -> Check:
-    """Return a check that n copies of a record in a lot contribute n times the contribution of one copy."""
+    """Return a check that n copies of a record contribute n times as much to a sum of gradients as one copy."""
     from dpcore.lvq.matrix_train import lot_sums
 
     norms, rng, labels = [0.0], np.random.default_rng(5), np.arange(10, dtype=np.int32)
@@ -144,7 +151,7 @@ def _matrix_lots(backend: str) -> Check:
 
 
 def _network_lots() -> Check:
-    """Return a check of one image's contribution to a lot, for a convolutional network with extreme weights."""
+    """Return a check of how much one image changes a sum of clipped gradients, for a network with extreme weights."""
     from dpcore.network import DIGITS, ConvNet, Convolution, clipped_sum
     from dpcore.network.train import WEIGHT_LIMIT
 
@@ -169,7 +176,10 @@ def _network_lots() -> Check:
 
 
 def _single_gradients() -> Check:
-    """Return a check of one record's contribution to a lot, for a torch module with difficult weights."""
+    """Return a check of how much one record changes a sum of clipped gradients, for a torch module.
+
+    Weights and records contain huge, tiny and non-finite numbers.
+    """
     import torch
 
     from dpcore.per_sample import ROOM, clipped_sum

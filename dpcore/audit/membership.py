@@ -1,7 +1,7 @@
 """Membership inference scores: how well distances distinguish training records from other records.
 
-A low score is no proof of privacy: it measures one attack, while a guarantee holds for all attacks.
-The scores are computed from the original records without noise, so publishing them is itself a release.
+A low score is no proof of privacy: it measures one attack, while a guarantee holds for all attacks. The scores are
+computed from the original records without noise. Publishing them is itself a release.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def ks(members: ArrayLike, others: ArrayLike) -> float:
-    """Return the Kolmogorov-Smirnov distance, max_t |TPR(t) - FPR(t)| over thresholds t on a score.
+    """Return the Kolmogorov-Smirnov distance max_t |TPR(t) - FPR(t)| over thresholds t on a score.
 
     TPR is the true-positive rate, the share of members below t, and FPR the share of non-members below t.
 
@@ -110,10 +110,10 @@ def _auc(pool: Array, member: NDArray[np.bool_]) -> Array:
 
 @dataclass(frozen=True, kw_only=True)
 class MembershipScores:
-    """Scores of a membership inference attack, and their means under random relabelling of the members.
+    """Scores of a membership inference attack, and their means under random relabelling.
 
-    ``histogram_tv``, ``kde_tv`` and ``ks`` are in [0, 1]; ``auc`` is in [0, 1], with ½ for no difference. The fields
-    that begin with ``null_`` hold the means when members and others do not differ.
+    ``histogram_tv``, ``kde_tv``, ``ks`` and ``auc`` are in [0, 1]. ``auc`` is ½ if members and others do not differ.
+    The fields that begin with ``null_`` hold the means of the scores when the members are relabelled at random.
 
     See Also
     --------
@@ -137,13 +137,15 @@ def membership_scores(
     bins: int = 20,
     n_null: int = 100,
 ) -> MembershipScores:
-    """Return all membership inference scores of one attack, with their means if membership made no difference.
+    """Return all membership inference scores of an attack, and their means under random relabelling.
+
+    Random relabelling shows the scores of an attack that learns nothing about membership.
 
     Parameters
     ----------
     members, others : array-like (m,), (k,)
-        Distances of m records that were in the **original** training data and of k records that were
-        not, also when the model was built on noisy data. Records of all classes are pooled.
+        Distances of m records that were in the **original** training data, and of k records that were not. This holds
+        even when the model was built on noisy data. Records of all classes are pooled.
     rng : numpy.random.Generator
         Source of the random relabelling under the null hypothesis.
     bins : int

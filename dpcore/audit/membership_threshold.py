@@ -1,4 +1,4 @@
-"""Membership inference by a threshold that is chosen on half of the people and evaluated on the other half."""
+"""Membership inference by a threshold, chosen on half of the people and evaluated on the other half."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ __all__ = ["PointedAt", "pointed_at"]
 class PointedAt:
     """True-positive rate (``members``) and false-positive rate (``others``) of a membership test.
 
-    If a fraction p of all people are members, the fraction p·members/(p·members + (1-p)·others) of the flagged people
-    are members. So these two rates determine the precision for every prior p, which the area under the ROC curve does
-    not. Both are arrays (K,) over K cases, such as values of ε. ``each`` holds the rates of each of S attacked models
-    separately, (S, K), or is None.
+    Both rates are arrays (K,), with one entry for each of K cases, such as K values of ε. If S models were attacked
+    in every case, ``each`` holds the rates (S, K) of the single models.
+
+    The two rates determine the precision for any share p of members among all people. It is p·members/(p·members + (1
+    - p)·others), the share of members among the people for whom the test is positive. The area under the ROC curve
+    does not determine it.
 
     See Also
     --------
@@ -39,21 +41,24 @@ class PointedAt:
 
     @property
     def right(self) -> Floats:
-        """Accuracy (K,) of the test in K cases, when half of the people are members."""
+        """Accuracy (K,) of the test if half of the people are members."""
         return (self.members + 1 - self.others) / 2
 
     @property
     def log_odds(self) -> Floats:
-        """Increase of the log odds of membership when the test flags a person, (K,) in K cases, for any prior."""
+        """Increase (K,) of the log odds of membership by a positive test.
+
+        The increase is the same for any prior.
+        """
         return cast(Floats, np.log(self.members / self.others))
 
 
 def pointed_at(members: ArrayLike, others: ArrayLike, *, rng: np.random.Generator) -> PointedAt:
-    """Return the rates at which a threshold on distances, chosen on other people, flags members and non-members.
+    """Return the rates at which a threshold on distances flags members and non-members.
 
-    The threshold that best separates one half of the people is evaluated on the other half, and vice versa; on the
-    half that it was chosen on, its accuracy would be too optimistic. A rate is (count + ½)/(people + 1), so that it
-    is never 0.
+    The threshold that best separates one half of the people is evaluated on the other half, and vice versa. On the
+    half that it was chosen on, its accuracy would be too optimistic. A rate is (count + ½)/(people + 1), and so is
+    never 0.
 
     Parameters
     ----------
@@ -111,7 +116,7 @@ def pointed_at(members: ArrayLike, others: ArrayLike, *, rng: np.random.Generato
 
 
 def _limit(members: Floats, others: Floats) -> float:
-    """Return the threshold below which the share of members exceeds the share of others most."""
+    """Return the distance threshold with the largest difference of the two shares below it, members minus others."""
     pool = np.concatenate([members.ravel(), others.ravel()])
     order = pool.argsort(kind="stable")
     steps = np.where(order < members.size, 1 / members.size, -1 / others.size)

@@ -1,8 +1,8 @@
-"""Accounting of measured noise: the ε that follows from the noise and the sampling of real releases.
+"""Accounting of measured noise: the ε that follows from noise and sampling in real releases.
 
-Each check runs the code of a release, measures the scale of the noise, the sampling rate and the
-number of steps, and computes the ε of these measurements with the accountant. Sensitivities are written out
-here independently, since a check that took them from the checked code would repeat its errors.
+A check runs the code of a release. It measures the scale of the noise, the sampling rate and the number of steps, and
+computes the ε of these measurements with the accountant. Sensitivities are written out here independently, because a
+check that took them from the checked code would repeat its errors.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ _DELTA = 1e-5
 
 @contextmanager
 def calls(owner: Any, name: str) -> Iterator[list[tuple[Any, dict[str, Any], Any]]]:
-    """Context manager that records every call of the function ``owner.name``, which otherwise works as usual.
+    """Record every call of the function ``owner.name`` inside the ``with`` block.
 
-    Its value is the list of recorded calls, each as (arguments, keyword arguments, result).
+    The ``with`` statement receives the list of recorded calls, as (arguments, keyword arguments, result). The
+    function works as usual.
     """
     original, noted = getattr(owner, name), []
 
@@ -61,7 +62,10 @@ def calls(owner: Any, name: str) -> Iterator[list[tuple[Any, dict[str, Any], Any
 
 
 def scale_of(draws: Any, *, kurtosis: float = 3.0) -> float:
-    """Return an upper estimate of the standard deviation of draws: the measured one plus six standard errors."""
+    """Return an upper estimate of the standard deviation of draws.
+
+    The estimate is the measured standard deviation plus six standard errors.
+    """
     z = np.asarray(draws, float).ravel()
     return float(z.std()) * (1 + ERRORS * math.sqrt((kurtosis - 1) / 4 / len(z)))
 
@@ -76,7 +80,7 @@ def _paid(name: str, claimed: float, measured: float) -> Check:
 
 
 def noise_checks() -> Iterator[Callable[[], Check]]:
-    """Yield the checks of the measured noise as callables without arguments that return a `Check`."""
+    """Yield the checks of the measured noise, as callables without arguments that return a `Check`."""
     yield from _of_lots()
     yield from _of_prototypes()
     yield from (_descent_rate, _descent_size, _descent_in_company)
@@ -141,7 +145,7 @@ def _poisson_rate(rate: float, kind: str) -> Check:
 
 
 def _poisson_spread(rate: float, kind: str) -> Check:
-    """Return a check that the sizes of Poisson lots vary like a binomial, as for records that join independently."""
+    """Return a check that the sizes of Poisson lots have the binomial variance."""
     lots, n, steps = _poisson(rate, kind)
     usual = n * rate * (1 - rate)
     return _near(
@@ -158,7 +162,10 @@ def _overlap(lots: sgd.Lots, steps: int) -> float:
 
 
 def _poisson_overlap(rate: float, kind: str) -> Check:
-    """Return a check that successive Poisson lots overlap as independent ones: by q² n of n records at rate q."""
+    """Return a check that successive Poisson lots share the fraction q² of all records.
+
+    q is ``rate``, the probability that a record joins a lot.
+    """
     lots, n, steps = _poisson(rate, kind)
     error = math.sqrt(n * rate**2 * (1 - rate**2) / (steps // 2))
     return _near(
@@ -208,11 +215,11 @@ def _records(n: int) -> tuple[Floats, NDArray[np.int64]]:
 
 
 def _prototype_training(kind: str, lots: str) -> Check:
-    """Return a check of the ε of a prototype training, computed from the settings that its training loop receives.
+    """Return a check of a prototype model's claimed ε against the settings of its training loop.
 
-    The settings are the noise multiplier, the number of steps and the sample rate; they are recorded during a `fit`.
-    The model is trained for four steps, so that a missing step is noticed, and on many records, so that the sample
-    rate is measured accurately.
+    The noise multiplier, the number of steps and the sample rate are recorded during a `fit`, and their ε is
+    computed. ``kind`` is the model's class; ``lots`` is "poisson" or "fixed". The model is trained for four steps, so
+    that a missing step is noticed, and on many records, so that the sample rate is measured accurately.
     """
     from dpcore.lvq import matrix_train, train
 
@@ -235,7 +242,7 @@ def _prototype_training(kind: str, lots: str) -> Check:
 
 
 def _fresh(kind: str) -> Check:
-    """Return a check that two fits without a seed share no number, that is, draw different noise."""
+    """Return a check that two fits without a seed have no random number in common."""
     X, y = _records(60)
     first, second = (_model(kind).fit(X, y).path_[1:] for _ in range(2))
     same = float((first == second).mean())
@@ -243,10 +250,10 @@ def _fresh(kind: str) -> Check:
 
 
 def _free(n_steps: int, backend: str) -> dict[str, Any]:
-    """Return arguments of a training loop whose steps consist of noise alone, since all lots (batches) are empty.
+    """Return arguments with which a prototype training loop adds noise only, because all lots (batches) are empty.
 
-    Noise multiplier σ, clipping norm C, learning rate η and expected lot size L are 1, so that the noise of a step
-    has the standard deviation σCη/L = 1.
+    Noise multiplier σ, clipping norm C, learning rate η and expected lot size L are 1, so the noise of a step has the
+    standard deviation σCη/L = 1.
     """
     return {
         "lots": sgd.Lots(np.zeros(0, np.int32), np.zeros(n_steps + 1, np.int64)),
@@ -257,7 +264,10 @@ def _free(n_steps: int, backend: str) -> dict[str, Any]:
 
 
 def _correlation(moves: Floats) -> float:
-    """Return the larger absolute correlation of the noise: between consecutive steps, or between adjacent entries."""
+    """Return the largest absolute correlation of the noise between consecutive steps or adjacent entries.
+
+    ``moves`` (T, n) is the noise on n entries in T steps.
+    """
     later = float(np.mean(moves[1:] * moves[:-1]) / np.mean(moves**2))
     beside = float(np.mean(moves[:, 1:] * moves[:, :-1]) / np.mean(moves**2))
     return max(abs(later), abs(beside))
@@ -276,7 +286,7 @@ def _independent_steps(backend: str) -> Check:
 
 
 def _matrix_parts(backend: str) -> Check:
-    """Return a check that the noises on prototypes and on Ω are independent and have the scale σC."""
+    """Return a check that the noises on prototypes and on the matrix Ω are independent with scale σC."""
     from dpcore.lvq import matrix_train
 
     path = matrix_train.sweep(
@@ -291,7 +301,11 @@ def _matrix_parts(backend: str) -> Check:
 
 
 def _start(kind: str) -> Check:
-    """Return a check of the ε of noisy initial prototypes, from the measured noise on class sums and class counts."""
+    """Return a check of the ε of the noisy class means from which DPGLVQ training starts.
+
+    The noise on class sums and the noise on class counts are measured separately. ``kind`` is "gaussian" or
+    "laplace".
+    """
     from dpcore.lvq import init
 
     d = 40
@@ -338,7 +352,10 @@ def _descent_rate() -> Check:
 
 
 def _descent_size() -> Check:
-    """Return a check that the noise of a training step is the same for 5 and for 50 records, if 10 are declared."""
+    """Return a check that a training step uses the declared number of records instead of the true one.
+
+    The step is run with 5 and with 50 records, both declared as 10. The noise must be the same.
+    """
     from dpcore.descent import Logistic, Recipe, descend
 
     recipe = Recipe(clip_norm=0.5, sample_rate=0.5, n_steps=50, learning_rate=2.0)
@@ -351,7 +368,7 @@ def _descent_size() -> Check:
 
 
 def _descent_in_company() -> Check:
-    """Return a check that an outlying record contributes at most the clipping norm C to a lot (batch) of records."""
+    """Return a check that one record contributes at most the clipping norm C to a sum with six other records."""
     from dpcore.descent import Logistic, Network, Recipe
     from dpcore.descent.train import step
 
@@ -370,9 +387,10 @@ def _descent_in_company() -> Check:
 
 
 def _private_network(n: int, rate: float, steps: int) -> tuple[Any, list[Floats], list[int]]:
-    """Train a network on blank images, and return the guarantee, the noise and the lot size of every step.
+    """Train a network on blank images; return the guarantee, the noises and the lot sizes.
 
-    The guarantee is for the whole training; the noise is divided by the clipping norm C.
+    The guarantee is for the whole training. Noise (divided by the clipping norm C) and lot size are returned for
+    every step.
     """
     from dpcore.autoencoder import private_network
     from dpcore.autoencoder.private_network import NetworkRecipe
@@ -443,7 +461,11 @@ def _network_lots() -> Check:
 
 
 def _objective(delta: float, relation: Any) -> Check:
-    """Return a check of the ε of objective perturbation, from the noise vector b recovered from fitted models."""
+    """Return a check of the ε of objective perturbation, from the measured scale of its noise.
+
+    The noise is a random vector b in the objective. Since the gradient is zero at the fitted coefficients, b can be
+    computed from them.
+    """
     from scipy.special import expit
 
     from dpcore.descent import ObjectivePerturbationClassifier
@@ -476,11 +498,11 @@ def _objective(delta: float, relation: Any) -> Check:
 
 
 def sums_epsilon(unit_noise: Any, variant: str, scale: float) -> float:
-    """Return the ε of measured Laplace noise on the regression sums A and c or, for Gaussian noise, a ratio.
+    """Return the ε of the noise on the regression sums A = Σxxᵀ and c = Σyx, from measured standard deviations.
 
-    The ratio is the L2 sensitivity Δ₂ over the smallest measured standard deviation. The noise is measured separately
-    on the diagonal of the matrix A, on its other entries and on the vector c, so that a wrong scale in one of them is
-    not averaged out.
+    The noise is measured separately on the diagonal of the matrix A, on its other entries and on the vector c, so
+    that a wrong scale in one of them is not averaged out. For Gaussian noise the result is not an ε. It is the L2
+    sensitivity divided by the smallest measured standard deviation.
 
     Parameters
     ----------
@@ -523,11 +545,11 @@ def _regression_sums(variant: str) -> Check:
 
 
 def ada_event(epsilon: float, delta: float) -> accounting.Event:
-    """Return the event of the measured noise of `dpcore.regression.ada_ssp`.
+    """Return the privacy event for the noise measured in `dpcore.regression.ada_ssp`.
 
-    The method releases a matrix A, a vector c and the smallest eigenvalue λ_min of A, each with Gaussian noise; the
-    event is that of all three together. The noise on λ_min is measured by the interquartile range of the ridge
-    penalty, which the method computes from the noisy λ_min.
+    The method releases a matrix A, a vector c and the smallest eigenvalue λ_min of A, all with Gaussian noise. The
+    event is the composition of these three releases. The method computes the ridge penalty from the noisy λ_min. The
+    noise on λ_min is measured by the interquartile range of the penalty.
     """
     from dpcore.regression import baselines, statistics
 
@@ -560,7 +582,7 @@ def descent_event(
     sample_rate: float = 1.0,
     noise_multiplier: float | None = None,
 ) -> accounting.Event:
-    """Return the event of the steps of `dpcore.regression.gradient_descent`, with measured noise and lots.
+    """Return the privacy event for the noise and lots measured in `dpcore.regression.gradient_descent`.
 
     Parameters
     ----------
@@ -600,9 +622,9 @@ def _descent_regression(steps: int, sample_rate: float = 1.0) -> Check:
 
 
 def output_event(epsilon: float, delta: float) -> accounting.Event:
-    """Return the event of the noise measured when regression coefficients are perturbed.
+    """Return the privacy event for the noise measured in perturbed regression coefficients.
 
-    The measured release is on sums over 10⁹ records, so that the noise on the coefficients is small.
+    The measured release uses sums over 10⁹ records, so that the noise on the coefficients is small.
     """
     from dpcore.regression import perturbed_solution, statistics
 
@@ -623,7 +645,10 @@ def _output_regression() -> Check:
 
 
 def _output_classifier() -> Check:
-    """Return a check of the output sensitivity of logistic regression against 2/(2λn), for n = 50 and λ = 0.05."""
+    """Return a check of the output sensitivity of logistic regression against 2/(2λn).
+
+    The check uses n = 50 and λ = 0.05.
+    """
     from dpcore.descent.erm import output_sensitivity
 
     reach = 2 * 1.0 / (50 * 2 * 0.05)
@@ -634,13 +659,13 @@ def _output_classifier() -> Check:
 def statistics_event(
     noted: list[tuple[Any, Any, Any]], R: float, *, units: bool = False
 ) -> accounting.Event:
-    """Return the event of the Gaussian noise measured on class sizes, sums and second moments.
+    """Return the privacy event of the noise measured on class sizes, sums and second moments.
 
-    The records have norm at most R.
+    ``noted`` holds recorded calls of ``statistics.add_noise``, with their results. The records have norm at most
+    ``R``.
 
-    ``noted`` holds the recorded calls of ``statistics.add_noise`` with their results. The scale of the noise is
-    measured as its standard deviation over these calls or, with ``units``, as its ratio to the unit noise that a call
-    receives.
+    If ``units`` is False, the scale of the noise is its standard deviation over all calls. If it is True, the scale
+    is the ratio of the noise to the standard normal noise that was passed to the call.
     """
     scales = []
     for name in ("sizes", "sums", "moments"):
@@ -681,7 +706,10 @@ def _class_means() -> Check:
 
 
 def _largest_ratio(noise: Floats, reach: float) -> float:
-    """Return the largest log-ratio of the frequencies of noise in two bins that are one sensitivity apart."""
+    """Return the largest log ratio of the frequencies of two noise values that differ by the sensitivity ``reach``.
+
+    Frequencies are counted in bins of width ``reach``/8. Bins with few values are left out.
+    """
     bins = 8
     counts = np.bincount(np.floor((noise / reach + 40) * bins).astype(int).clip(0, 80 * bins))
     near, far = counts[: -bins or None], counts[bins:]
@@ -709,9 +737,9 @@ def _mechanism(kind: str) -> Check:
 
 
 def _sampled_choice() -> Check:
-    """Return a check of the frequencies with which the exponential mechanism chooses among 20 options.
+    """Return a check of the exponential mechanism: how often it chooses each of 20 options on two neighbours.
 
-    On neighbouring data sets, one score is raised and all others are lowered.
+    On the second data set one score is higher and all other scores are lower.
     """
     from dpcore.mechanisms import Exponential
 

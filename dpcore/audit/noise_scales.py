@@ -1,4 +1,4 @@
-"""Noise scale checks: compare the measured standard deviation of the noise with the declared one."""
+"""Noise scale checks: compare measured and declared standard deviations of the noise."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _PAIRS = 2**27  # none of so many beyond a radius of 5.768 has probability e⁻�
 
 
 def scale_check(name: str, declared: float, draws: Any, *, kurtosis: float = 3.0) -> Check:
-    """Return a check that the standard deviation of draws is the declared one within six standard errors."""
+    """Return a check of the standard deviation of draws against the declared one.
+
+    The tolerance is six standard errors.
+    """
     z = np.asarray(draws, float).ravel()
     measured = float(z.std())
     error = math.sqrt((kurtosis - 1) / 4 / len(z)) * _ERRORS
@@ -31,7 +34,7 @@ def scale_check(name: str, declared: float, draws: Any, *, kurtosis: float = 3.0
 
 
 def noise_scales() -> Iterator[Callable[[], Check]]:
-    """Yield the noise scale checks as callables without arguments that return a `Check`."""
+    """Yield the noise scale checks, as callables without arguments that return a `Check`."""
     for backend in ("numpy", "numba"):
         for levels in (1, 24):
             yield partial(_steps, backend, levels)
@@ -41,7 +44,7 @@ def noise_scales() -> Iterator[Callable[[], Check]]:
 
 
 def _free(n_steps: int, levels: int, backend: str) -> dict[str, Any]:
-    """Return arguments of a training loop whose steps consist of noise alone, since all lots (batches) are empty.
+    """Return arguments with which a prototype training loop adds noise only, because all lots (batches) are empty.
 
     The noise multiplier is 3 for each of ``levels`` models, the clipping norm is 0.5, and the learning rate is half
     of the expected lot size.
@@ -77,11 +80,11 @@ def _matrix_steps(backend: str) -> Check:
 
 
 def _reach_of_the_tail() -> Check:
-    """Return a check that the noise of the GLVQ loop has a tail; bounded noise makes outputs distinguishable.
+    """Return a check that the noise of the GLVQ loop has a tail.
 
-    The radius of a pair of normals, √(z₁² + z₂²), is at most √(48 ln 2) = 5.768 if it is drawn from 24 random
-    bits. For true normals P[radius > 5.768] = 2⁻²⁴, so that 2²⁷ pairs exceed it eight times on average; the check
-    stops at the first such pair.
+    Bounded noise would make outputs distinguishable. A generator that draws the radius √(z₁² + z₂²) of a pair of
+    normals from 24 random bits reaches at most √(48 ln 2) = 5.768. True normals exceed this radius with probability
+    2⁻²⁴, on average eight times in 2²⁷ pairs. The check stops at the first such pair.
     """
     from dpcore.lvq import train
 
@@ -107,7 +110,10 @@ def _quiet(make: Callable[[], Any]) -> Any:
 
 
 def _declared_size() -> Check:
-    """Return a check that steps under add_remove do not depend on the true number of records (5 or 50)."""
+    """Return a check that a training step uses the declared number of records instead of the true one.
+
+    The step is run with 5 and with 50 records.
+    """
     from dpcore.lvq import DPGLVQ
 
     sizes = []

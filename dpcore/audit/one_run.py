@@ -1,4 +1,6 @@
-"""Lower bound on ε from a single training with many canaries, each included with probability ½.
+"""Lower bound on ε from a single training with many canaries.
+
+Every canary is included with probability ½.
 
 References
 ----------
@@ -20,11 +22,12 @@ __all__ = ["OneRunBound", "one_run", "one_run_p_value"]
 
 @dataclass(frozen=True, kw_only=True)
 class OneRunBound:
-    """Lower bound on ε from guesses which canaries were in a single training, and the largest possible bound.
+    """Lower bound on ε from guesses about the canaries of a single training.
 
-    ``epsilon_lower`` is the bound at ``confidence``. ``ceiling`` is the bound that the same number of guesses would
-    give at δ = 0 if all were correct. Each of ``canaries`` records was included with probability ½; the attacker
-    guessed for ``guesses`` of them whether it was included, and ``correct`` guesses were right.
+    - ``epsilon_lower`` is the bound at ``confidence``.
+    - ``ceiling`` is the bound at δ = 0 if all these guesses were correct.
+    - ``canaries`` is the number of records that were included with probability ½ each.
+    - ``guesses`` is the number of canaries for which the attacker guessed; ``correct`` guesses were right.
 
     See Also
     --------
@@ -43,10 +46,10 @@ class OneRunBound:
 def one_run_p_value(
     epsilon: float, *, canaries: int, guesses: int, correct: int, delta: float = 0.0
 ) -> float:
-    """Return an upper bound on the probability of at least v correct guesses about canaries if (ε, δ)-DP holds.
+    """Return an upper bound on the probability of at least v correct guesses about canaries under (ε, δ)-DP.
 
-    It is P[Bin(r, q) ≥ v] + 2 m δ max_{1 ≤ i ≤ v} P[v - i ≤ Bin(r, q) < v] / i, at most 1, with
-    q = e^ε/(1 + e^ε), m canaries, r guesses and v correct guesses.
+    The bound is P[Bin(r, q) ≥ v] + 2 m δ max_{1 ≤ i ≤ v} P[v - i ≤ Bin(r, q) < v] / i, at most 1, with q = e^ε/(1 +
+    e^ε), m canaries, r guesses and v correct guesses.
 
     Parameters
     ----------
@@ -90,8 +93,8 @@ def one_run(
     """Return the lower bound on ε shown by guesses about the canaries of one training.
 
     The bound is the largest ε that `one_run_p_value` rejects at ``confidence``, found by bisection. Each canary must
-    have been included independently with probability ½, and the number of guesses must be fixed before any result
-    is seen; about the other canaries the auditor makes no guess.
+    have been included independently with probability ½. The number of guesses must be fixed before any result is
+    seen. The attacker may leave out canaries.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Work plan of an audit: independent chunks of releases that any process may run in any order.
 
-The processor time of one release is measured; a mechanism with a quick release is run ten times as often.
+The processor time of one release is measured. A mechanism with a quick release is run ten times as often.
 """
 
 from __future__ import annotations
@@ -27,9 +27,12 @@ _CHUNK = 20, 2000  # releases in a piece of work, of usual and of quick ones
 
 
 class Chunk(NamedTuple):
-    """Part of an audit's releases on one data set.
+    """Part of the releases of an audit, run at once.
 
-    The releases are used to count errors or to choose the threshold.
+    - ``name`` is the name of the audit.
+    - ``use`` states whether the releases count errors or choose the threshold.
+    - ``canary`` is True if the data set contains the canary.
+    - ``part`` is the number of the chunk, ``size`` its number of releases.
     """
 
     name: str
@@ -40,7 +43,7 @@ class Chunk(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Name of the chunk in the journal: audit, use (counting or choosing), data set, and number."""
+        """Key of the chunk in the journal, composed of ``name``, ``use``, data set and ``part``."""
         return f"{self.name}|{self.use}|{'with' if self.canary else 'without'}|{self.part}"
 
 
@@ -51,8 +54,8 @@ class Plan:
     Parameters
     ----------
     trainings : int
-        Trainings on each data set whose errors are counted, ≥ 4. If theory gives no threshold, half as
-        many additional trainings select it.
+        Trainings on each data set for counting errors, ≥ 4. If theory gives no threshold, half as many
+        additional trainings select it.
     many : int
         Factor on the number of trainings if one release takes less than 5 ms, ≥ 1.
     seed : int
@@ -60,7 +63,7 @@ class Plan:
     false_alarms : float
         Probability that any true claim is called broken, over all ``claims`` (Bonferroni).
     claims : int
-        Number of claims that share that probability, ≥ 1.
+        Number of claims that share ``false_alarms``, ≥ 1.
     """
 
     trainings: int = 1000
@@ -80,15 +83,18 @@ class Plan:
 
     @property
     def strict(self) -> float:
-        """Confidence of a single verdict, such that all claims share the probability of a false alarm."""
+        """Confidence required of a single verdict, so that all verdicts together are wrong with a small probability.
+
+        Some true claim is called broken with probability ``false_alarms`` at most.
+        """
         return 1 - self.false_alarms / self.claims
 
     def counted(self, seconds: float) -> int:
-        """Return the number of releases per data set whose errors are counted, given the seconds of one release."""
+        """Return the number of releases per data set for counting errors, if one release takes ``seconds``."""
         return self.trainings * (self.many if seconds < _QUICK else 1)
 
     def mark(self) -> dict[str, object]:
-        """Return the settings and the source digest on which the scores of a chunk depend, for the journal."""
+        """Return the settings of the plan and the digest of the source code, which identify a run in its journal."""
         return {
             "seed": self.seed, "trainings": self.trainings, "many": self.many,
             "version": __version__, "source": source_digest(),
@@ -101,15 +107,15 @@ def source_digest() -> str:
     root = Path(dpcore.__file__).parent
     digest = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):
-        digest.update(f"{path.relative_to(root)} {path.stat().st_size}\n".encode())
+        digest.update(f"{path.relative_to(root).as_posix()} {path.stat().st_size}\n".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
 def release_seconds(worlds: Worlds) -> float:
-    """Return the processor time in seconds of one release of a mechanism.
+    """Return the processor time in seconds of one release.
 
-    The result is the smallest time of five releases, after two releases for compilation; other load on the machine
+    The result is the smallest time of five releases, after two releases for compilation. Other load on the machine
     can only increase a measured time.
     """
     rng, times = np.random.default_rng(0), []
@@ -122,11 +128,10 @@ def release_seconds(worlds: Worlds) -> float:
 
 
 def chunks(worlds: Worlds, plan: Plan, counted: int) -> list[Chunk]:
-    """Return the chunks of one audit, given the number of counted releases on each data set.
+    """Return the chunks of one audit, with ``counted`` releases on each data set for counting errors.
 
-    Half as many additional releases select the threshold of `two_worlds` if theory does not give
-    one. For Gaussian mechanisms theory gives only the threshold of the Gaussian-DP bound, not
-    that of `two_worlds`.
+    If theory does not give the threshold of `two_worlds`, half as many additional releases choose it. For Gaussian
+    mechanisms theory gives only the threshold of `gaussian_bound`.
     """
     choosing = counted // 2 if worlds.threshold is None or worlds.gaussian else 0
     size = _CHUNK[counted > plan.trainings]

@@ -1,4 +1,6 @@
-"""Bayesian credible interval for ε from the errors of an attack; it does not support a verdict.
+"""Bayesian credible interval for ε from the errors of an attack.
+
+It does not support a verdict.
 
 References
 ----------
@@ -37,11 +39,11 @@ class Interval(NamedTuple):
 def bayesian_interval(
     k0: int, k1: int, *, n: int, delta: float = 0.0, confidence: float = 0.95, prior: float = 1.0
 ) -> Interval:
-    """Return the equal-tailed posterior interval of ε and its median, from the errors of an attack.
+    """Return the equal-tailed posterior interval and the median of ε, from the errors of an attack.
 
     The false-positive rate FPR and the miss rate FNR have independent posteriors Beta(k + a, n - k + a), with k
-    errors among n trainings. The posterior of ε is that of max{0, ln((1 - δ - FNR)/FPR), ln((1 - δ - FPR)/FNR)};
-    its distribution function is integrated numerically over FPR.
+    errors among n trainings. The posterior of ε is the distribution of max{0, ln((1 - δ - FNR)/FPR), ln((1 - δ -
+    FPR)/FNR)}. The distribution function is integrated numerically over FPR.
 
     Parameters
     ----------

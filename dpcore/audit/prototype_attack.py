@@ -1,8 +1,8 @@
-"""Likelihood-ratio attack on privately trained prototypes: it uses the noisy initialization, the steps, or both.
+"""Likelihood-ratio attack on privately trained prototypes.
 
-The attacker knows every record except the canary, all settings, and the prototypes (and relevance matrices)
-after every step. Gradients are recomputed here independently of the library, record by record, in double
-precision.
+The attack uses the noisy initialization, the steps, or both. The attacker knows every record except the canary, all
+settings, and the prototypes (and relevance matrices) after every step. Gradients are recomputed here independently of
+the library, record by record, in double precision.
 """
 
 from __future__ import annotations
@@ -30,11 +30,15 @@ Record = tuple[tuple[float, ...], int]
 def clipped_gradients(
     x: ArrayLike, label: int, W: Floats, Omega: Floats | None, clip_norm: float
 ) -> Floats:
-    """Return the clipped gradient of one record at each of T steps.
+    """Return the clipped gradients of one record at T steps.
 
-    The result is (T, 2d), or (T, 2d + ld) with a relevance matrix. ``W`` (T, 2, d) holds one prototype of d features
-    per class at every step, ``Omega`` (T, l, d) the relevance matrix if one is trained. The gradients are derived
-    from the formulas of Sato and Yamada (1995), independently of the library's code.
+    Shapes, for d features:
+
+    - ``W`` (T, 2, d) holds one prototype per class at every step.
+    - ``Omega`` (T, l, d) holds the relevance matrix at every step, if one is trained.
+    - The result is (T, 2d), or (T, 2d + ld) with a relevance matrix.
+
+    The gradients are derived from the formulas of Sato and Yamada (1995), independently of the library's code.
     """
     gaps = np.asarray(x, float) - W
     images = gaps if Omega is None else np.einsum("tld,tpd->tpl", Omega, gaps)
@@ -53,7 +57,7 @@ def clipped_gradients(
 
 @dataclass(frozen=True, kw_only=True)
 class PrototypeAttack:
-    """Attack on private training of prototypes: a model, two neighbouring data sets, the attacked releases.
+    """Attack on private training of prototypes: a model, two neighbouring data sets, and the attacked releases.
 
     Parameters
     ----------
@@ -65,7 +69,7 @@ class PrototypeAttack:
     canary : (record, class)
         The record that is in only one of the data sets.
     replaced : (record, class) or None
-        The record in place of the canary in the other data set; None if that has one record less.
+        The record in place of the canary in the other data set; None if the other data set has one record less.
     look : "start", "steps" or "both"
         Releases that the attacker uses; the claimed ε covers these releases only.
     """
@@ -90,11 +94,11 @@ class PrototypeAttack:
 
     @cached_property
     def claiming(self) -> DPGLVQ:
-        """Model trained with fresh system entropy; the claimed guarantee and the noise scale are read from it."""
+        """Model fitted with secret noise, from which the claimed guarantee and the noise scale are read."""
         return self.fitted(False, None)
 
     def claim(self) -> Guarantee:
-        """Return the guarantee that the model states for the attacked releases."""
+        """Return the part of the model's guarantee that covers the attacked releases (``look``)."""
         whole = self.claiming.privacy_
         starts = [part for part in whole.parts if part.name.startswith("start")]
         if self.look == "both" or not starts:
@@ -104,7 +108,7 @@ class PrototypeAttack:
         return replace(whole, epsilon=epsilon, delta=delta, parts=tuple(seen), claimed_epsilon=None)
 
     def release(self, canary: bool, rng: np.random.Generator) -> float:
-        """Train a model and return its score, the log-likelihood ratio of the attacked releases."""
+        """Train a model with or without the canary; return the log-likelihood ratio of its attacked releases."""
         model = self.fitted(canary, rng)
         if not np.isfinite(model.path_).all():
             return IMPOSSIBLE
@@ -136,11 +140,11 @@ class PrototypeAttack:
         )  # fmt: skip
 
     def _start_way(self) -> tuple[Floats, Floats, Floats]:
-        """Return the direction (d,) of the most powerful linear test on the noisy initialization, and two shifts.
+        """Return the direction (d,) of the best linear test on the noisy initial prototypes, and two shifts (d,).
 
-        The shifts (d,) are the changes of the class mean by the canary and by the record that replaces it, multiplied
-        by the number of the other records of the class: x - m for a record x, where m is the mean of the other
-        records. The second shift is 0 if no record of this class replaces the canary.
+        The test is the most powerful one. A shift is x - m. m is the mean of the records of the canary's class that
+        both data sets contain. In the first shift x is the canary. In the second one x is the record that replaces
+        the canary; without such a record of the same class the shift is 0.
         """
         middle, _ = self._class_of_canary
         shift, base = np.asarray(self.canary[0]) - middle, np.zeros(len(middle))
@@ -175,6 +179,9 @@ class PrototypeAttack:
 
 
 def _two_laplaces(x: float, first: float, second: float) -> float:
-    """Return the log density at x of the sum of two Laplace noises with different scales, up to a constant."""
+    """Return the log density at x of the sum of two Laplace variables of different scales, up to a constant.
+
+    ``first`` and ``second`` are the scales.
+    """
     a = abs(x)
     return float(np.log(abs(first * np.exp(-a / first) - second * np.exp(-a / second))))

@@ -21,11 +21,12 @@ MODULES = (
     "dpcore.experiments.choose.neighbouring_pairs",
     "dpcore.experiments.descent.comparisons",
     "dpcore.experiments.queries.neighbouring_pairs",
+    "dpcore.experiments.budget.split",
 )
 
 
 def all_worlds() -> tuple[Worlds, ...]:
-    """Return all registered audits, from the constant ``WORLDS`` of each registered module.
+    """Return all registered audits, collected from the registered modules.
 
     Raises
     ------
@@ -43,7 +44,9 @@ def all_worlds() -> tuple[Worlds, ...]:
 
 
 def find_worlds(names: Sequence[str] = ()) -> tuple[Worlds, ...]:
-    """Return the audits whose names contain one of the words, ignoring case; all audits if no word is given.
+    """Return the audits with names that contain one of the words, ignoring case.
+
+    Without words all audits are returned.
 
     Raises
     ------

@@ -1,9 +1,8 @@
-"""Run audits: train with and without the canary, count the attack's errors, and judge the claims.
+"""Run audits: train with and without the canary, count the attack's errors, and compare with the claims.
 
-The releases of an audit are divided into chunks. The noise of a chunk is seeded by the plan's seed, the audit,
-the data set, the use and the number of the chunk, so that any process may run it. A journal on disk stores the
-finished chunks and the number of counted releases (which depends on their speed); a run that is started again
-continues from it.
+The releases of an audit are divided into chunks. The seed of a chunk's noise is derived from the plan's seed, the
+audit, the data set, the use and the number of the chunk. Any process may therefore run it. A journal on disk stores
+the finished chunks and the number of counted releases. A run that is started again continues from the journal.
 """
 
 from __future__ import annotations
@@ -28,7 +27,9 @@ __all__ = ["Plan", "audit", "audit_one", "chunk_scores"]
 
 
 def chunk_scores(worlds: Worlds, chunk: Chunk, seed: int) -> list[float]:
-    """Return the attack scores of the releases in a chunk, reproducible on any machine and in any order.
+    """Return the attack scores of the releases in a chunk.
+
+    The scores are the same on any machine and in any order of chunks.
 
     Raises
     ------
@@ -82,8 +83,7 @@ def audit(
     Parameters
     ----------
     every : sequence of Worlds
-        The audits; with ``n_jobs`` > 1 their functions must be importable, as those of registered
-        audits are.
+        The audits. With ``n_jobs`` > 1 their functions must be importable by name.
     plan : Plan
         Number of trainings and confidence of the verdicts.
     journal : Path or None
@@ -91,7 +91,7 @@ def audit(
     n_jobs : int
         Number of processes.
     tell : callable
-        Called with a line of text on the progress after each chunk of releases.
+        Called with a line of text about the progress, after each chunk of trainings.
 
     Yields
     ------
@@ -126,7 +126,11 @@ def audit(
 
 
 def _counted(worlds: Worlds, plan: Plan, log: Journal | None) -> int:
-    """Return the number of counted releases per data set, from the journal or from the measured time of a release."""
+    """Return the number of releases per data set for counting errors.
+
+    The number depends on the time of a release. If an earlier run measured this time, the number is read from the
+    journal.
+    """
     key = f"{worlds.name}|counted"
     if log and key in log.done:
         return int(log.done[key][0]["counted"])
@@ -173,17 +177,14 @@ def _finding(
 
 
 class _Clock:
-    """Estimator of the time that a run still needs.
-
-    It uses each audit's mean time per release, measured on the finished chunks.
-    """
+    """Estimator of the remaining time of a run, from the mean time per release in the finished chunks."""
 
     def __init__(self, todo: Sequence[Chunk]) -> None:
         self._total, self._left = len(todo), {c.key: c for c in todo}
         self._spent: dict[str, list[float]] = {}
 
     def line(self, chunk: Chunk, seconds: float, n_jobs: int) -> str:
-        """Record that a chunk is finished and return a line of progress with the estimated remaining time."""
+        """Record a finished chunk; return a line of progress with the remaining time."""
         del self._left[chunk.key]
         self._spent.setdefault(chunk.name, []).append(seconds / chunk.size)
         means = {name: sum(times) / len(times) for name, times in self._spent.items()}

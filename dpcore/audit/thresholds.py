@@ -1,8 +1,8 @@
-"""Attack thresholds that are chosen on some trainings, while the errors are counted on others.
+"""Attack thresholds that are chosen on some trainings and used to count errors on others.
 
-The threshold with the largest bound on a sample of scores is usually an extreme one that is best by chance, and a
-rounding error in one score may change it. To avoid this, error counts below a minimum are raised to the minimum,
-and bounds are averaged over neighbouring thresholds.
+Among all thresholds, the one with the largest bound on a sample of scores is usually an extreme one that is best by
+chance. Two measures prevent this choice. Error counts below a minimum are raised to the minimum, and the bound of a
+threshold is averaged over its neighbours.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _FLOOR = 10
 def choose_threshold(
     without: ArrayLike, with_canary: ArrayLike, *, delta: float = 0.0, confidence: float = 0.95
 ) -> float:
-    """Return the threshold between scores with the best expected bound on ε for other trainings.
+    """Return the threshold on scores with the best expected bound on ε for other trainings.
 
-    The candidates are equally spaced in the ranks of all scores. For each candidate the bound of `two_worlds` is
-    computed, with false positives and misses raised to at least 10 (fewer may be due to chance), and averaged over
-    the candidates within 2 % on either side. The middle one of the best candidates is returned.
+    The candidates are equally spaced in the ranks of all scores. The bound of `two_worlds` is computed for every
+    candidate. Counts of false positives or misses below 10 are raised to 10, since they may be due to chance. A bound
+    is averaged over the candidates within 2 % on either side. The middle one of the best candidates is returned.
 
     Parameters
     ----------
@@ -80,10 +80,10 @@ def choose_threshold(
 
 
 def count(without: ArrayLike, with_canary: ArrayLike, threshold: float) -> tuple[int, int]:
-    """Return the number of false positives and the number of misses at a threshold.
+    """Return the numbers of false positives and of misses at a threshold.
 
-    False positives are scores (m,) without the canary that are above the threshold; misses are scores (k,) with the
-    canary that are not.
+    False positives are scores (m,) without the canary above the threshold. Misses are scores (k,) with the canary at
+    or below it.
 
     See Also
     --------
@@ -176,9 +176,10 @@ def _reach(n_cuts: int) -> int:
 
 
 def _in_the_gap(a: Floats, b: Floats, near: Floats, cut: float) -> float:
-    """Return the middle of the largest gap between scores near a threshold, or the threshold itself.
+    """Return the middle of the largest gap between the scores near a threshold, if this gap is wide.
 
-    The middle is returned only if the gap is wider than half of the range of the scores in the interval ``near``.
+    ``near`` is the range of scores to search, and ``cut`` the threshold. If the gap is at most half as wide as this
+    range, ``cut`` is returned.
     """
     pool = np.unique(np.concatenate([a, b]))
     inside = pool[(pool >= near[0]) & (pool <= near[-1]) & np.isfinite(pool)]

@@ -32,10 +32,10 @@ def pooled(members: ArrayLike, others: ArrayLike) -> tuple[Array, NDArray[np.boo
 def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> float:
     """Return ½ Σ_b |p_a(b) - p_b(b)|, the total variation distance of two histograms of scores.
 
-    p_a(b) and p_b(b) are the shares of members and of others in bin b; the bins contain equally many of all scores.
-    The distance does not change if the scores are rescaled. For finite samples it is positive even if members
-    and others do not differ: see the null values of `membership_scores`. The KAHM paper does not define its
-    distance of densities; this is our choice.
+    p_a(b) and p_b(b) are the shares of members and of others in bin b. The bins contain equal numbers of scores. The
+    distance does not change if the scores are rescaled. For finite samples it is positive even if members and others
+    do not differ, see the null values of `membership_scores`. The KAHM paper does not define its distance between
+    densities; this definition is our choice.
 
     Parameters
     ----------
@@ -68,9 +68,9 @@ def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> fl
 
 
 def histogram_tvs(pool: Array, member: NDArray[np.bool_], bins: int) -> Array:
-    """Return the distances (R,) of `histogram_tv` for R ways to choose the members among n scores.
+    """Return the results (R,) of `histogram_tv` for R choices of the members among n scores.
 
-    ``pool`` (n,) holds the scores. ``member`` (R, n) is True for the scores that count as those of members.
+    ``pool`` (n,) holds the scores. ``member`` (R, n) is True where a score counts as a member's score.
     """
     edges = np.unique(np.quantile(pool, np.linspace(0, 1, bins + 1)[1:-1]))
     cell = np.searchsorted(edges, pool, side="left")
@@ -128,9 +128,9 @@ def kde_tv(members: ArrayLike, others: ArrayLike, *, grid: int = 512) -> float:
 def _density(sample: Array, points: Array, h: float) -> Array:
     """Return the kernel density Σ_i exp(-(x - s_i)²/2)/(n h √2π) of a sample at G equally spaced points x.
 
-    Points x and sample s are in units of the bandwidth h. The points are divided into groups of 16. A point is
-    x = c + f, with c the centre of its group and f its offset, so that (x - s)² = (c - s)² - 2fs + 2fc + f². The sum
-    is therefore a matrix product of exponentials of c and of f, a tenth as many as for all pairs of x and s.
+    Points x and sample s are in units of the bandwidth h. The points are divided into groups of 16. For a point x = c
+    + f, with group centre c and offset f, (x - s)² = (c - s)² - 2fs + 2fc + f². The sum is therefore a matrix product
+    of exponentials of c and of f. This needs a tenth as many exponentials as all pairs of x and s.
     """
     middle = (points[0] + points[-1]) / 2
     x, s = (points - middle) / h, (sample - middle) / h

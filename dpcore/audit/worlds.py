@@ -14,11 +14,11 @@ __all__ = ["Worlds"]
 
 @dataclass(frozen=True, kw_only=True)
 class Worlds:
-    """Specification of an audit: the worst known neighbours of a mechanism, and a score of its releases.
+    """Specification of an audit: neighbouring data sets of a mechanism, and a score of its releases.
 
-    The two data sets (worlds) differ in one record, the canary. An attacker who sees one release guesses that the
-    canary is in the data when the score is large. Scores of independent releases on both data sets give a lower
-    bound on the actual ε of the mechanism.
+    The two data sets (worlds) are the worst known neighbours. They differ in one record, the canary. An attacker who
+    sees one release guesses that the canary is in the data when the score is large. Scores of independent releases on
+    both data sets give a lower bound on the actual ε of the mechanism.
 
     Parameters
     ----------
@@ -27,21 +27,21 @@ class Worlds:
     neighbours : str
         The two data sets in one sentence, and the neighbouring relation.
     canary : str
-        Which record is in only one of the data sets, and why it is the worst case.
+        The record that is in only one of the data sets, and why it is the worst case.
     score : str
         Score that the attacker computes from a release.
     claim : callable () -> Guarantee
         Returns the claimed guarantee of the mechanism for these data sets.
     release : callable (bool, Generator) -> float
-        Runs the mechanism once, with the canary (True) or without it, with all noise drawn from the
-        generator, and returns the score; large scores speak for the canary.
+        Runs the mechanism once, with the canary (True) or without it, and returns the score. The generator supplies
+        all noise. Large scores speak for the canary.
     threshold : float or None
-        Threshold on the score, if theory gives one; the score is then a likelihood ratio. None: the audit
-        chooses the threshold on additional releases, whose errors are not counted. For a Gaussian release it is the
-        threshold for the Gaussian-DP bound, at which both error rates are equal.
+        Threshold on the score, if theory gives one; the score is then a likelihood ratio. For a Gaussian release it
+        is the threshold of `gaussian_bound`, where both error rates are equal. If it is None, the audit chooses the
+        threshold on additional releases; their errors are not counted.
     gaussian : bool
-        Whether the release is a vector with Gaussian noise, or computed from such a vector alone. Its
-        trade-off curve is then nowhere below a Gaussian one, so that the Gaussian-DP bound is valid.
+        Whether the release is a vector with Gaussian noise, or is computed only from such a vector. Its trade-off
+        curve is then nowhere below a Gaussian one, so that the Gaussian-DP bound is valid.
 
     See Also
     --------

@@ -81,7 +81,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name on first access, so that scikit-learn loads only if an estimator is used."""
+    """Import a public name on first access, so scikit-learn loads only if an estimator is used."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
@@ -90,5 +90,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the names in this module and all public names, including those that are not imported yet."""
+    """Return the names in this module and all public names."""
     return sorted({*globals(), *__all__})

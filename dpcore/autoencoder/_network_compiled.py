@@ -1,8 +1,8 @@
 """Compiled sums of clipped gradients of the private autoencoder, for sixteen pictures at a time.
 
-Each picture has its own vector lane (as in `dpcore.network`), the order of all operations is fixed, and
-``fastmath`` is off. So the gradient of a picture depends, bit for bit, on the picture and the weights only.
-Gradients are truncated to integers in units of C 2^-24, C being the clip norm; sums of integers are exact.
+A picture has its own vector lane (as in `dpcore.network`), the order of all operations is fixed, and ``fastmath`` is
+off. So the gradient of a picture depends, bit for bit, on the picture and the weights only. Gradients are truncated
+to integers in units of C 2^-24, where C is the clip norm. Sums of integers are exact.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ __all__ = ["summed"]
 
 @jit(**_OPTIONS)
 def _error_slopes(z, x, n_pixels):
-    """Overwrite the output sums z with the derivatives of the mean squared error by z.
+    """Overwrite the output sums z with the derivatives of the mean squared error.
 
-    The derivatives are 2/d (o - x) o (1 - o), with pixels x, d their number, and reconstruction o = 1/(1 + e^-z).
+    The derivatives with respect to z are (2/d)(o - x) o (1 - o), with the d pixels x and the reconstruction
+    o = 1/(1 + e^-z).
     """
     for i in range(n_pixels * _L):
         out = 1.0 / (1.0 + math.exp(-np.float64(z[i])))
@@ -43,10 +44,11 @@ def _error_slopes(z, x, n_pixels):
 
 @jit(**_OPTIONS)
 def _add_layer(inputs, n_in, errors, n_out, scale, sums, first):
-    """Add one layer's gradient to ``sums``, each picture's part scaled and truncated to integers.
+    """Add the gradients of one layer's weights and biases to ``sums``, as integers, for sixteen pictures.
 
-    ``errors`` are the loss's derivatives by the layer's outputs, and are also the gradient by the biases. The
-    gradient by the weights is inputs ⊗ errors. In ``sums`` it starts at index ``first``, and the biases follow it.
+    Gradients are multiplied by ``scale`` and truncated. ``errors`` are the derivatives of the loss with respect to
+    the layer's outputs, which are also the gradient of the biases. The gradient of the weights is inputs ⊗ errors. In
+    ``sums`` the gradient of the weights starts at index ``first``, and the gradient of the biases follows.
     """
     scales, none = _read(scale, 0), _every(_F(0))
     for f in range(n_out):
@@ -74,11 +76,19 @@ def _scales(x, code, slope, inner, squares, count, most, units, scale):
 
 @jit(**_OPTIONS)
 def summed(X, W1, b1, W2, b2, turned, line, zeros, clip):
-    """Return the sum of the pictures' clipped gradients as p integers, in units of C 2^-24.
+    """Return the sum over all pictures of their clipped gradients, as 2dh + d + h integers in units of C 2^-24.
 
-    X (n, d) are the pictures, C is ``clip``, p the number of weights. The matrices ``W1`` (d, h), ``W2`` (h, d) and
-    ``turned``, which is W₂ transposed, are flattened. ``line`` holds the integers 0, 1, 2, …, and ``zeros`` is a
-    vector of zeros; both have at least max(d, h) entries.
+    The gradient of a picture is that of its mean squared reconstruction error, with respect to the weights and
+    biases W₁, b₁, W₂ and b₂, in this order.
+
+    - ``X`` (n, d): n pictures of d pixels.
+    - ``W1`` (d, h), ``b1`` (h,), ``W2`` (h, d), ``b2`` (d,): weights and biases for h hidden units. ``W1`` and ``W2``
+      are flattened.
+    - ``turned`` (d, h): transpose of W₂, flattened. The backward pass multiplies by it.
+    - ``line``: the integers 0, 1, 2, …, which select all inputs and outputs of a layer in order.
+    - ``zeros``: zeros, used in the place of biases by the backward pass. ``line`` and ``zeros`` have at least max(d,
+      h) entries.
+    - ``clip``: clip norm C.
     """
     n_pixels, n_hidden = b2.shape[0], b1.shape[0]
     n_weights = 2 * n_pixels * n_hidden + n_pixels + n_hidden

@@ -1,7 +1,7 @@
-"""Linkage attacks on released pictures, by attackers who have a list of candidate originals.
+"""Linkage attacks on released pictures: find the original in a list of candidates.
 
-Every linkage function returns, for each released picture, the row of the candidate that the
-attacker takes for the original; `linked_share` computes the fraction of correct rows.
+A linkage function returns, for every released picture, the row of the candidate that the attacker takes for the
+original. `linked_share` computes the fraction of correct rows.
 """
 
 from __future__ import annotations
@@ -37,13 +37,16 @@ def quantise(released: ArrayLike) -> NDArray[np.float32]:
 
 
 def logit(released: ArrayLike) -> NDArray[np.float64]:
-    """Return ln(x/(1 - x)) of pixels x (any shape), clipped to [1e-38, 1 - 2⁻²⁵] so that it is finite."""
+    """Return the logits ln(x/(1 - x)) of pixels x (any shape).
+
+    Pixels are clipped to [1e-38, 1 - 2⁻²⁵], so that the logits are finite.
+    """
     x = np.clip(np.asarray(released, float), 1e-38, 1 - 2.0**-25)
     return cast(Floats, np.log(x) - np.log1p(-x))
 
 
 def nearest(points: ArrayLike, candidates: ArrayLike) -> Index:
-    """Return, for each point, the row of the nearest candidate by Euclidean distance.
+    """Return the row of the nearest candidate (Euclidean distance) for every point.
 
     Parameters
     ----------
@@ -75,12 +78,15 @@ def nearest(points: ArrayLike, candidates: ArrayLike) -> Index:
 
 
 def linked_share(index: ArrayLike, truth: ArrayLike) -> NDArray[np.float64]:
-    """Return the fraction (...) of m pictures whose linked row, ``index`` (..., m), is the true row (m,)."""
+    """Return the fraction (...) of pictures that are linked to their true row.
+
+    ``index`` (..., m) holds the linked rows of m pictures, ``truth`` (m,) the true rows.
+    """
     return cast(Floats, np.mean(np.asarray(index) == np.asarray(truth), axis=-1))
 
 
 def link_pixels(released: ArrayLike, candidates: ArrayLike) -> Index:
-    """Return, for each released picture (..., m, d), the row of the nearest of N candidates (N, d) in pixel space.
+    """Return the rows (..., m) of the candidates (N, d) nearest in pixels to pictures (..., m, d).
 
     This attack needs neither the weights nor the model.
     """
@@ -88,12 +94,12 @@ def link_pixels(released: ArrayLike, candidates: ArrayLike) -> Index:
 
 
 def link_centred(released: ArrayLike, candidates: ArrayLike) -> Index:
-    """Return the linked candidate of each picture, after centring the batch and the candidates.
+    """Return the linked candidate of every picture, after centring the batch and the candidates.
 
-    The batch is converted to logits, and its mean subtracted; the mean of the candidates is subtracted
-    from each candidate, and the result scaled to length 1. A picture is linked to the candidate with the
-    largest inner product. Centring cancels output noise that the whole batch shares; no model is needed.
-    Before the conversion to logits, pixels are clipped to keep at least half an 8-bit level away from 0 and 1.
+    The batch is converted to logits, and its mean is subtracted. The mean of the candidates is subtracted from every
+    candidate, and the result is scaled to length 1. A picture is linked to the candidate with the largest inner
+    product. Centring cancels output noise that the whole batch shares. No model is needed. Before the conversion to
+    logits, pixels are clipped to keep at least half an 8-bit level away from 0 and 1.
 
     Parameters
     ----------
@@ -131,20 +137,20 @@ def link_weights(
     epsilon: float = 1.0,
     delta: float = 1e-5,
 ) -> Index:
-    """Return the most likely candidate for each release, given the published weights.
+    """Return the most likely candidate for every release, given the published weights.
 
-    Releases and candidates are compared where the noise was added. For "output" these are the logits. For
-    "hidden" and "both" they are the codes, which are computed from the logits by least squares. Distances
-    are Euclidean, except for "both": there the squared distance of codes a and a' is (a - a')ᵀ M (a - a') with
-    M = (σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹)⁻¹, where σ₁ and σ₂ are the noise scales on hidden and output biases. Only their
-    ratio matters; ``epsilon`` and ``delta`` serve to compute it.
+    Releases and candidates are compared where the noise was added. For "output" these are the logits. For "hidden"
+    and "both" they are the codes, computed from the logits by least squares. Distances are Euclidean, except for
+    "both". There the squared distance of codes a and a' is (a - a')ᵀ M (a - a') with M = (σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹)⁻¹,
+    where σ₁ and σ₂ are the noise scales on hidden and output biases. Only their ratio matters. It is computed from
+    ``epsilon`` and ``delta``.
 
     Parameters
     ----------
     model : Autoencoder or Weights
         The published weights.
     released : array (..., m, d)
-        Releases with independent noise; for shared noise ``noise_cancelling.link_shared`` does better.
+        Releases with independent noise. For shared noise ``noise_cancelling.link_shared`` links more pictures.
     candidates : array (N, d)
         Images in [0, 1].
     kind : "hidden", "output" or "both"
@@ -169,7 +175,10 @@ def link_weights(
 
 
 def _noisy_space(weights: Weights, released: ArrayLike, kind: str) -> NDArray[np.float64]:
-    """Return the releases' logits (..., d) for kind "output", else h-dimensional codes (..., h) solved from them."""
+    """Return the logits (..., d) of releases for "output", else the hidden codes (..., h).
+
+    The codes are the least-squares solution for the logits.
+    """
     _checks.one_of("kind", kind, KINDS)
     logits = logit(released)
     return (

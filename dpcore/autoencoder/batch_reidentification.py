@@ -1,8 +1,11 @@
-"""Linkage of a batch of 8-bit pictures that share one noise vector, given the public weights.
+"""Linkage attack on a batch of 8-bit pictures that share one noise vector, given the public weights.
 
-The attack estimates the noise vector by optimisation. The first fit makes the perturbed model's
-outputs for the candidates have the mean and variance images of the batch. Later fits make its output
-for each linked candidate equal the released picture to which the candidate was linked.
+The attack alternates two steps. One estimates the noise vector by optimisation, the other links every picture to the
+candidate that fits best.
+
+- The first estimate needs no links. The mean and the variance of every pixel over the batch are compared with the
+  mean and variance over the model's outputs for all candidates.
+- Later estimates compare every picture with the model's output for its linked candidate.
 """
 
 from __future__ import annotations
@@ -46,7 +49,7 @@ def link_batch(
     released : array (m, d)
         The batch, m ≥ 2 pictures in [0, 1]; more pictures give a better estimate of the noise.
     candidates : array (N, d)
-        Images in [0, 1], the true ones among them.
+        Images in [0, 1], including the originals of the batch.
     kind : "hidden", "output" or "both"
         Layers whose biases were perturbed.
     epsilon, delta : float
@@ -88,7 +91,10 @@ def link_batch(
 
 @dataclass(frozen=True)
 class _Fit:
-    """Estimator of the unknown noise of a batch, as one vector: noise on hidden biases, then on output biases."""
+    """Estimator of the noise that a batch of pictures shares.
+
+    The noise is one vector: first the noise on hidden biases, then the noise on output biases.
+    """
 
     weights: Weights
     scales: NDArray[np.float64]
@@ -114,10 +120,10 @@ class _Fit:
     def _forward(
         self, before: NDArray[np.float32], noise: AnyArray
     ) -> tuple[NDArray[np.float32], Callable[[NDArray[np.float32]], NDArray[np.float32]]]:
-        """Return the perturbed model's output pictures, and the backward pass from them to the noise.
+        """Return the pictures made by the model with ``noise`` on its biases, and a function for the gradient.
 
-        ``before`` are the inputs' hidden sums without noise, ``noise`` the noise on both layers' biases. The backward
-        pass is a function from a gradient by the output pictures to the gradient by the noise.
+        ``before`` are the sums at the hidden units without noise. The returned function maps the gradient of a cost
+        with respect to the pictures to its gradient with respect to the noise.
         """
         first, second = self._split(noise)
         codes = np.maximum(before + first, 0)
@@ -137,10 +143,11 @@ class _Fit:
         return out, back
 
     def moments(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> Cost:
-        """Return a cost function of the noise, which compares the model's outputs for ``images`` with the batch x.
+        """Return a cost of a noise vector that compares pixel means and variances of model outputs and batch.
 
-        The cost is half the sum of two squared differences, each divided by its sampling variance: between the two
-        mean images, and between the two variance images. The returned function gives the cost and its gradient.
+        Model outputs are the outputs for ``images`` with this noise, and ``x`` is the batch. A squared difference is
+        divided by its sampling variance, and the cost is half the sum over all pixels. The returned function maps a
+        noise vector to the cost and its gradient.
         """
         before, n = self.weights.hidden(images), len(x)
         mean, var = x.mean(0), x.var(0)
@@ -157,10 +164,11 @@ class _Fit:
         return cost
 
     def pairs(self, images: NDArray[np.float32], x: NDArray[np.float32], gap: AnyArray) -> Cost:
-        """Return a cost function of the noise: the sum over pairs of ‖output for the candidate - released picture‖².
+        """Return a cost of a noise vector that compares each picture with the model output for its linked image.
 
-        Each pair's term is divided by ``gap``, its current mean squared misfit, so that pairs that fit badly,
-        and are therefore likely wrong, have little weight. The returned function gives the cost and its gradient.
+        Row i of ``images`` is the candidate linked to the picture in row i of ``x``. The cost is half the sum of all
+        squared differences. The term of a pair is divided by ``gap``, its present mean squared error, because links
+        that fit badly are likely wrong. The returned function maps a noise vector to the cost and its gradient.
         """
         before, trust = self.weights.hidden(images), (1 / gap[:, None]).astype(np.float32)
 
@@ -172,7 +180,7 @@ class _Fit:
         return cost
 
     def guess(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return a first estimate of the noise, from the shift of the mean logits between candidates and batch.
+        """Return a first estimate of the noise: the mean logits of the batch minus the mean logits of the candidates.
 
         The estimate assumes that the noise switches no hidden unit off.
         """

@@ -1,8 +1,8 @@
 """Bias weight perturbation (Jain et al. 2021): noise on the biases of a trained autoencoder.
 
-The paper asserts a sensitivity of 1 and claims that the result is (ε, δ)-private. That claim fails:
-the pictures are functions of the originals, the weights are released without noise, and no bound on
-the sensitivity is known. Every ε in this module is therefore nominal.
+The paper asserts a sensitivity of 1 and claims that the result is (ε, δ)-private. This claim fails. The pictures are
+functions of the originals, the weights are released without noise, and no bound on the sensitivity is known. Every ε
+in this module is therefore nominal.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ EPSILONS = (0.8, 1.6, 2.4, 3.2, 4.0, 6.0, 8.0)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BiasNoise:
-    """Standard normal noise for both layers' biases, drawn once and scaled for every ε.
+    """Standard normal noise for the biases of both layers, drawn once and scaled for every ε.
 
-    ``hidden`` is (draws, m, h) and ``output`` (draws, m, d), for h hidden units and d pixels. With m = 1 all images
-    of a draw share one noise vector, as in the paper by Jain et al.; with m = the number of images, each image has
-    its own.
+    For h hidden units and d pixels, ``hidden`` is (draws, m, h) and ``output`` is (draws, m, d). With m = 1 all
+    images of a draw share one noise vector, as in the paper by Jain et al. Otherwise m is the number of images, and
+    every image has its own noise vector.
 
     See Also
     --------
@@ -87,11 +87,12 @@ def draw_noise(
 def sigmas(
     epsilon: ArrayLike, delta: float = 1e-5, *, kind: str, calibration: str = "classical"
 ) -> NDArray[np.float64]:
-    """Return the noise scales on hidden and output biases at the asserted sensitivity 1.
+    """Return the noise scales on hidden and output biases, for the sensitivity 1 that Jain et al. assert.
 
-    "classical" is the formula of Jain et al., σ = √(2 ln(1.25/δ))/ε, proved for ε < 1 only; kind "both" then spends
+    "classical" is the formula of Jain et al., σ = √(2 ln(1.25/δ))/ε, proved for ε < 1 only. Kind "both" then spends
     ε/2 on each layer, which doubles σ (and would cost 2δ).
-    "analytic" is the smallest σ for (ε, δ); kind "both" is then one Gaussian vector of sensitivity √2.
+
+    "analytic" is the smallest σ for (ε, δ). Kind "both" is then one Gaussian vector of sensitivity √2.
 
     Parameters
     ----------
@@ -153,11 +154,11 @@ def perturb_biases(
     noise: BiasNoise | None = None,
     calibration: str = "classical",
 ) -> NDArray[np.float32]:
-    """Return reconstructions by models whose biases carry Gaussian noise.
+    """Return reconstructions by models with Gaussian noise on their biases.
 
-    x̂ = σ(relu(x W₁ + b₁ + σ₁ Z₁) W₂ + b₂ + σ₂ Z₂), where σ without index is the logistic function, σ₁ and σ₂
-    are the noise scales from `sigmas`, and Z₁ and Z₂ are standard normal, the same for every ε and kind;
-    σ₁ = 0 for "output" and σ₂ = 0 for "hidden" (Jain et al. 2021, "Methodology").
+    x̂ = σ(relu(x W₁ + b₁ + σ₁ Z₁) W₂ + b₂ + σ₂ Z₂), where σ without index is the logistic function (Jain et al. 2021,
+    "Methodology"). σ₁ and σ₂ are the noise scales from `sigmas`. For "output" σ₁ is 0, for "hidden" σ₂ is 0. Z₁ and
+    Z₂ are standard normal, the same for every ε and kind.
 
     Parameters
     ----------
@@ -241,7 +242,7 @@ def _images(weights: Weights, X: ArrayLike) -> NDArray[np.float32]:
 
 
 def nominal_guarantee(epsilon: float, delta: float = 1e-5, *, kind: str) -> Guarantee:
-    """Return the guarantee of a release by `perturb_biases`, which is nominal whatever ε is claimed.
+    """Return the guarantee of a release by `perturb_biases`, nominal for any claimed ε.
 
     Parameters
     ----------
@@ -253,7 +254,7 @@ def nominal_guarantee(epsilon: float, delta: float = 1e-5, *, kind: str) -> Guar
     Returns
     -------
     Guarantee
-        ε = ∞, the claim in ``claimed_epsilon``, and neighbours by a replaced record, as in the paper.
+        ε is ∞, and ``claimed_epsilon`` is the claim. Neighbours differ in one replaced record, as in the paper.
 
     See Also
     --------

@@ -1,4 +1,4 @@
-"""Gaussian models of each class of pictures: as released with noise, and as exact, secret statistics."""
+"""Gaussian models of picture classes: the release with noise, and the exact, secret statistics."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ PICTURE = Unit(singular="picture", plural="pictures")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Gaussians:
-    """Released Gaussian of the codes of each of C classes, and the map from codes to pictures.
+    """Released Gaussian distributions of codes, one per class, and the map from codes to pictures.
 
-    A code has k numbers, a picture d pixels. ``means`` is (C, k); ``factors`` (C, k, k) are matrices A whose A Aᵀ
-    are the covariances. A picture is ``grey`` + code @ ``basis``, with a grey level and a basis (k, d). Everything
-    computed from these is post-processing and costs no further ε.
+    There are C classes, k numbers in a code and d pixels in a picture. ``means`` is (C, k). ``factors`` (C, k, k)
+    holds a matrix A for every class; the covariance is A Aᵀ. A picture is ``grey`` + code @ ``basis``, with a grey
+    level and a basis (k, d). Everything computed from this release is post-processing and costs no further ε.
     """
 
     means: NDArray[np.float64]
@@ -42,8 +42,8 @@ class Gaussians:
     def sample(self, n_per_class: int, rng: np.random.Generator) -> NDArray[np.float32]:
         """Return synthetic pictures (C, n_per_class, d) in [0, 1] of C classes.
 
-        A picture is clip(grey + (m + A u) B): m and A are the mean and factor of its class, B is the basis,
-        and u is standard normal from ``rng``. Equal seeds give the same u at every ε.
+        A picture is clip(grey + (m + A u) B). m and A are the mean and factor of its class, B is the basis, and u is
+        standard normal from ``rng``. Equal seeds give the same u at every ε.
         """
         n = _checks.integer("n_per_class", n_per_class, low=1)
         n_classes, k = self.means.shape
@@ -60,9 +60,9 @@ class Gaussians:
 class GaussianSweep:
     """Class Gaussians at any ε from one noise draw, for simulations by the data holder: NOT a release.
 
-    The object holds the exact statistics and the noise, so that another ε does not need the data again.
-    Publish the result of one call of `at`, and never this object: two releases that differ only by the
-    scaling of the same noise reveal the exact statistics.
+    The object holds the exact statistics and the noise, from which class Gaussians for another ε are computed without
+    the pictures. Publish the result of one call of `at`, and never this object. Two releases with differently scaled
+    copies of the same noise reveal the exact statistics.
 
     Parameters
     ----------
@@ -73,12 +73,11 @@ class GaussianSweep:
     basis : ndarray (k, d)
         Basis of the codes, which have k numbers.
     grey, clip_norm, delta : float
-        Grey level that is subtracted from every pixel, largest norm of a code, and δ, see `ClassGaussians`.
+        Grey level that is subtracted from every pixel, largest norm of a code, and δ; see `ClassGaussians`.
     declared : bool
         Whether the list of classes was given by the caller; False if it was read from the data.
     random_state : object
-        Random state from which the noise was drawn. If it is a seed, the guarantee assumes that the seed
-        stays secret.
+        Random state of the noise. If it is a seed, the guarantee assumes that the seed stays secret.
 
     See Also
     --------
@@ -114,9 +113,22 @@ class GaussianSweep:
         classes: ArrayLike | None = None,
         random_state: RandomState = None,
     ) -> Self:
-        """Return the sweep for pictures X (n, d) in [0, 1] with classes y (n,).
+        """Compute the exact statistics of the classes of some pictures, and draw the noise for them.
 
-        The other arguments are the parameters of `ClassGaussians`."""
+        Parameters
+        ----------
+        X : ndarray (n, d)
+            Pictures of d pixels in [0, 1].
+        y : ndarray (n,)
+            Class of every picture.
+        delta, clip_norm, n_frequencies, grey, image_shape, classes, random_state
+            Parameters of `ClassGaussians`.
+
+        Returns
+        -------
+        GaussianSweep
+            The statistics with their noise, from which `at` computes class Gaussians for any ε.
+        """
         level = _checks.number("grey", grey, low=0, high=1)
         known, index = class_index(np.asarray(y), classes)
         basis = statistics.cosine_basis(_shape(image_shape, X.shape[1]), n_frequencies)
@@ -174,12 +186,12 @@ def gaussians_guarantee(
     Parameters
     ----------
     epsilon, delta, clip_norm : float
-        Privacy budget, and the largest norm of a code, see `ClassGaussians`.
+        ε and δ of the release, and the norm to which the code of an image is clipped; see `ClassGaussians`.
     classes_declared : bool
         False when the list of classes was read from the data. Such a list reveals whether the only
         record of a class is present, so the guarantee is then nominal.
     unit : Unit
-        Privacy unit: what one image is, and the maximum number of images per person.
+        Privacy unit: the noun for one image, such as "picture", and the maximum number of images of one person.
 
     Returns
     -------
@@ -199,7 +211,7 @@ def gaussians_guarantee(
         mechanism=f"analytic Gaussian on vectors of norm at most R = {clip_norm:g}",
     )  # fmt: skip
     return from_event(
-        GaussianEvent(mechanisms.gaussian_sigma(1.0, epsilon, delta=delta)), delta, asked=epsilon,
+        GaussianEvent(mechanisms.gaussian_sigma(1.0, epsilon, delta=delta)), delta, calibrated_epsilon=epsilon,
         neighbouring="add_remove", unit=unit,
         status="proved" if classes_declared else "nominal",
         argument="One Gaussian release of clipped statistics; sampling is post-processing."

@@ -1,4 +1,7 @@
-"""Estimator of private synthetic pictures: a noisy Gaussian per class, over low-frequency cosines."""
+"""Estimator of private synthetic pictures, from one noisy Gaussian per class.
+
+The Gaussians are distributions of cosine coefficients.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from dpcore._random_state import ForgetsNoise
 from dpcore._types import RandomState
 from dpcore.autoencoder import statistics
 from dpcore.autoencoder.gaussians import Gaussians, GaussianSweep, gaussians_guarantee
+from dpcore.guarantee import Guarantee
 
 if TYPE_CHECKING:
     from sklearn.base import Tags
@@ -42,17 +46,17 @@ _STEPS = 300
 class ClassGaussians(ForgetsNoise, BaseEstimator):
     """Generator of synthetic labelled pictures under (ε, δ)-DP, from noisy sufficient statistics.
 
-    The code of an image x is z = B(x - grey), scaled down to norm R if longer. For every class the size,
-    Σ z and Σ z zᵀ get Gaussian noise and define a Gaussian; a synthetic picture is grey + Bᵀ z with z
-    sampled from it. The rows of B are low-frequency cosines, chosen without the data. Nothing is trained;
-    images influence the synthetic pictures only through the noisy statistics.
+    The code of an image x is z = B(x - grey), scaled down to norm R if longer. The rows of B are low-frequency
+    cosines, chosen without the data. For every class, Gaussian noise is added to three statistics: the size, Σ z and
+    Σ z zᵀ. These define a Gaussian distribution. A synthetic picture is grey + Bᵀ z, with z sampled from this
+    distribution. Nothing is trained. Images influence the synthetic pictures only through the noisy statistics.
 
     Parameters
     ----------
     epsilon, delta : float
         Privacy budget of the whole fit: ε ≥ 1e-12 (inf: no noise at all), δ in (0, 1).
     clip_norm : float
-        R in [1e-6, 1e6], in pixels of [0, 1]; a constant chosen without the data.
+        R in [1e-6, 1e6], for pixels in [0, 1]; a constant chosen without the data.
     n_frequencies : int
         Number f ≥ 1 of frequencies per direction: a code has k = f² numbers.
     grey : float
@@ -60,17 +64,17 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
     image_shape : (height, width) or None
         None: a square if the number of pixels is a square number, else a single row of pixels.
     classes : array-like (C,) or None
-        The public list of classes, known without the records; a class may have no record. None reads the
-        list from y, with a warning, because such a list reveals whether the only record of a class is present.
+        The public list of classes, known without the records; a class may have no record. None reads the list from y,
+        with a warning, because such a list reveals whether the only record of a class is present.
     random_state : int, Generator, RandomState or None
-        Source of the noise. Use None for releases: whoever knows a seed can subtract the noise, and two
+        Source of the noise. Use None for releases, because anybody who knows a seed can subtract the noise. Two
         releases with one seed, such as the folds of one ``cross_validate``, reveal the exact statistics.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ) for one (image, label) added or removed. Its status is proved; it rests on an
-        assumption if there is a ``random_state``, and is nominal without ``classes``.
+        (ε, δ) for one (image, label) added or removed. Its status is "nominal" without ``classes``, else "proved", or
+        "proved_under_assumption" with a ``random_state``.
     classes_ : ndarray (C,)
         The public list, sorted.
     released_ : Gaussians
@@ -121,7 +125,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit the noisy class Gaussians to images and classes; the class states the guarantee.
+        """Fit the noisy class Gaussians to images and their classes, with the guarantee of `ClassGaussians`.
 
         Parameters
         ----------
@@ -146,7 +150,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
         SeededNoiseWarning
             When there is noise and ``random_state`` is not None.
         """
-        with one_fit(self):
+        with one_fit(self, X):
             X, y = validate_data(self, X, y, dtype=[np.float32, np.float64])
             check_classification_targets(y)
             statistics.noise_scales(self.epsilon, self.delta, self.clip_norm)
@@ -162,16 +166,24 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
             self.released_ = replace(released, guarantee=self.privacy_)
         return self
 
+    def _planned(self, n_records: int, n_features: int) -> Guarantee:
+        """Return the guarantee of a fit to pictures of this shape; no picture is read."""
+        statistics.noise_scales(self.epsilon, self.delta, self.clip_norm)
+        return gaussians_guarantee(
+            self.epsilon, self.delta, clip_norm=self.clip_norm,
+            classes_declared=self.classes is not None,
+        )  # fmt: skip
+
     def sample(
         self, n_per_class: int, rng: np.random.Generator
     ) -> tuple[NDArray[np.float32], NDArray[Any]]:
-        """Return synthetic pictures (C·n_per_class, d) in [0, 1] of C classes, and their classes (C·n_per_class,)."""
+        """Return synthetic pictures (C·n_per_class, d) in [0, 1], and their classes (C·n_per_class,)."""
         check_is_fitted(self)
         images = self.released_.sample(n_per_class, rng)
         return images.reshape(-1, images.shape[-1]), np.repeat(self.classes_, n_per_class)
 
     def __sklearn_tags__(self) -> Tags:
-        """Return scikit-learn's estimator tags, which say that ``fit`` requires y."""
+        """Return scikit-learn's estimator tags; ``fit`` requires y."""
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
@@ -186,7 +198,7 @@ def accuracy(
     classifier: str = "logistic",
     steps: int = _STEPS,
 ) -> float:
-    """Return the accuracy, on real pictures, of a classifier trained on other, usually synthetic ones.
+    """Train a classifier on pictures, usually synthetic ones, and return its accuracy on real pictures.
 
     Parameters
     ----------
@@ -197,8 +209,8 @@ def accuracy(
     classifier : "logistic", "mlp" or "ridge"
         Logistic regression, a network with 100 hidden units, or ridge regression (the fastest).
     steps : int
-        Number of training steps of "mlp", ≥ 1. With more steps it also learns noise that all synthetic
-        pictures share, and classifies fewer real pictures correctly.
+        Number of training steps of "mlp", ≥ 1. With more steps the network also learns noise that all
+        synthetic pictures share, and classifies fewer real pictures correctly.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Two attacks: membership inference by reconstruction error, and refitting of perturbed biases."""
+"""Attacks on the autoencoder: membership inference from reconstruction errors, and removal of noisy biases."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ __all__ = ["Roc", "refit_biases", "roc"]
 
 @dataclass(frozen=True, eq=False)
 class Roc:
-    """ROC curve of a score: false and true positive rates (k,) at k thresholds, and the area under the curve."""
+    """ROC curve of a score, and the area under the curve.
+
+    The curve consists of false and true positive rates (k,) at k thresholds.
+    """
 
     false_positive_rate: NDArray[np.float64]
     true_positive_rate: NDArray[np.float64]
     area: float
 
     def at(self, false_positive_rate: float) -> float:
-        """Return the largest true positive rate whose false positive rate is at most the given one."""
+        """Return the largest true positive rate at a false positive rate of at most ``false_positive_rate``."""
         limit = _checks.number("false_positive_rate", false_positive_rate, low=0, high=1)
         return float(self.true_positive_rate[self.false_positive_rate <= limit].max())
 
 
 def roc(member_errors: ArrayLike, other_errors: ArrayLike) -> Roc:
-    """Return the ROC curve of the attack that calls images with a low reconstruction error members.
+    """Return the ROC curve of an attack that classifies images with low reconstruction error as members.
 
     Parameters
     ----------
@@ -62,8 +65,8 @@ def roc(member_errors: ArrayLike, other_errors: ArrayLike) -> Roc:
 def refit_biases(model: Weights | Fitted, X: ArrayLike, *, steps: int = 60) -> Weights:
     """Return the weights with both biases refitted to the attacker's own images.
 
-    The attacker discards the noisy biases, keeps the published W₁, W₂, and minimises the mean squared
-    error over b₁, b₂ by L-BFGS. Noise on the biases then protects nothing.
+    The attacker discards the noisy biases and keeps the published W₁ and W₂. The biases b₁ and b₂ are refitted by
+    L-BFGS with the least mean squared error. Noise on the biases then protects nothing.
 
     Parameters
     ----------

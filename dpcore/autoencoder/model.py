@@ -1,6 +1,6 @@
 """The autoencoder of Jain et al. 2021: one hidden layer, its weights, and a scikit-learn transformer.
 
-Throughout this package pixels are numbers in [0, 1]; `pixels` computes them from a data set's units.
+Pixels are numbers in [0, 1] throughout this package; `pixels` computes them from a data set's units.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
+from dpcore._copies import CountsCopies
 from dpcore._fitting import one_fit
 from dpcore._random_state import generator
 from dpcore._types import Floats32, RandomState
@@ -33,7 +34,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 def preset(name: str, **changes: Any) -> Autoencoder:
-    """Return an untrained `Autoencoder` with the defaults for "digits" or "mnist", overridden by ``changes``.
+    """Return an untrained `Autoencoder` with defaults for "digits" or "mnist", and with ``changes``.
 
     See Also
     --------
@@ -42,11 +43,11 @@ def preset(name: str, **changes: Any) -> Autoencoder:
     return Autoencoder(**{**PRESETS[_checks.one_of("name", name, tuple(PRESETS))], **changes})
 
 
-class Autoencoder(TransformerMixin, BaseEstimator):
+class Autoencoder(CountsCopies, TransformerMixin, BaseEstimator):
     """Autoencoder with d inputs, h rectified hidden units and d sigmoid outputs.
 
-    x̂ = σ(relu(x W₁ + b₁) W₂ + b₂), where σ is the logistic function. Adam minimises the mean squared error
-    from Glorot's weights (Jain et al. 2021, section "Results and discussion": 784-64-784).
+    x̂ = σ(relu(x W₁ + b₁) W₂ + b₂), where σ is the logistic function. Adam minimises the mean squared error,
+    starting from Glorot's weights (Jain et al. 2021, section "Results and discussion": 784-64-784).
 
     Parameters
     ----------
@@ -57,8 +58,8 @@ class Autoencoder(TransformerMixin, BaseEstimator):
     learning_rate : float
         Step size of Adam, > 0.
     cache : bool
-        Whether trained weights are stored on disk and reused, in `dpcore.disk_cache.folder`. Works only with
-        an int as ``random_state``.
+        Whether trained weights are stored in `dpcore.disk_cache.folder` and reused. This requires an int as
+        ``random_state``.
     random_state : int, Generator, RandomState or None
         The same int gives the same weights on the same machine. Training adds no noise.
 
@@ -131,8 +132,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         progress : callable, optional
             Called with the fraction done and the loss after every epoch.
         check : callable, optional
-            Called after every epoch; may raise to stop the training, which leaves the estimator
-            unfitted.
+            Called after every epoch. It may raise to stop the training; the estimator is then unfitted.
 
         Returns
         -------
@@ -143,7 +143,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         ValueError
             When a parameter is outside its range.
         """
-        with one_fit(self):
+        with one_fit(self, X):
             images = self._images(X, reset=True)
             self._check()
             seed = self._seed()
@@ -214,7 +214,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         )  # fmt: skip
 
     def __sklearn_tags__(self) -> Tags:
-        """Return scikit-learn's estimator tags, which say that float32 images give float32 codes."""
+        """Return scikit-learn's estimator tags; float32 images give float32 codes."""
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float32"]
         return tags

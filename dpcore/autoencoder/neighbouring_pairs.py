@@ -1,6 +1,6 @@
-"""Worst-case neighbouring data sets for the audit of the private generators.
+"""Audits of the two private generators of pictures, each on its worst pair of neighbouring data sets.
 
-The data sets differ in one picture, whose code or gradient is as long as clipping allows.
+The data sets differ in one picture, the canary. Its code or its gradient is as long as clipping allows.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def _noise(q: float) -> tuple[float, float]:
 
 @cache
 def _claim(q: float) -> Guarantee:
-    """Return the guarantee of the DP-SGD steps at sample rate q, without the release of code sums after them.
+    """Return the guarantee of the DP-SGD steps of `train_private` at sample rate ``q``.
 
-    The audit's score is computed from the steps only.
+    The release of code sums after the steps is not included, because the attack does not use it.
     """
     recipe, step = _recipe(q), _noise(q)[0]
     epsilon = accounting.epsilon(
@@ -143,10 +143,10 @@ def _codes(canary: bool) -> np.ndarray:
 
 
 def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
-    """Draw noisy statistics of data with or without the canary, and return their log-likelihood ratio.
+    """Draw noisy class statistics with or without the canary; return the log-likelihood ratio of the draw.
 
-    The ratio is ln p(statistics | canary in the data) - ln p(statistics | canary not in the data). The statistics
-    are the classes' sizes, sums and moments.
+    The ratio is ln p(statistics | canary in the data) - ln p(statistics | canary not in the data). The statistics are
+    the sizes, sums and second moments of the classes.
     """
     model = _model()
     scales = statistics.noise_scales(model.epsilon, model.delta, _CLIP)
@@ -164,10 +164,9 @@ def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
 
 
 def _pictures(canary: bool, rng: np.random.Generator) -> float:
-    """Return the audit's score: 300 times the inner product of the canary's code and its class's released mean.
+    """Fit `ClassGaussians`; return 300 times the inner product of the canary's code and the released class mean.
 
-    The canary's class has 300 other records. So the noise on its size hardly matters, and 300 times its mean is
-    nearly the noisy sum of its codes.
+    The canary's class has 300 other records. So 300 times the mean is nearly the noisy sum of the codes in the class.
     """
     means = _fitted(canary, rng, rest=300).released_.means[1]
     code = _codes(True)[-1]

@@ -1,4 +1,8 @@
-"""Attacks that cancel noise: shared by a batch, computed from one known original, or averaged over releases."""
+"""Attacks that remove noise from released pictures.
+
+The noise is estimated from a batch of pictures with the same noise, computed from one known original, or reduced by
+averaging several releases.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +26,12 @@ __all__ = ["cancel_with_known", "link_averages", "link_shared"]
 def link_shared(
     model: Weights | Fitted, released: ArrayLike, candidates: ArrayLike, *, rounds: int = 2
 ) -> Index:
-    """Return the linked candidates for a batch whose pictures share one output noise vector.
+    """Return the linked candidates for a batch of pictures with the same output noise vector.
 
-    The noise shifts the logits of all pictures in the batch by the same vector. The first estimate of this
-    vector is the mean of the batch's logits minus the mean of the model's logits for the candidates. Each
-    refinement takes the median, over the batch, of the release's logits minus the model's logits for the linked
-    candidate. For the other kinds of noise, and for pictures saved with 8 bits, see
-    `batch_reidentification.link_batch`.
+    The noise shifts the logits of all pictures in the batch by the same vector. The first estimate of this vector is
+    the mean of the batch's logits minus the mean of the model's logits for the candidates. A refinement subtracts the
+    model's logits for the linked candidate from the release's logits, and takes the median over the batch. For the
+    other kinds of noise, and for pictures saved with 8 bits, see `batch_reidentification.link_batch`.
 
     Parameters
     ----------
@@ -37,7 +40,7 @@ def link_shared(
     released : array (m, d)
         One batch in float pixels, from a model whose output biases are perturbed.
     candidates : array (N, d)
-        Images in [0, 1], the true ones among them.
+        Images in [0, 1], including the originals of the batch.
     rounds : int
         Number of refinements, ≥ 0.
 
@@ -57,11 +60,15 @@ def link_shared(
 def cancel_with_known(
     model: Weights | Fitted, released: ArrayLike, known: int, original: ArrayLike, *, kind: str
 ) -> NDArray[np.float32]:
-    """Return the batch with its noise removed, given the original of one picture.
+    """Return a batch of released pictures with their noise removed, computed from the original of one of them.
 
-    The shared noise is the difference between the known picture's release and its clean
-    reconstruction: between their logits for "output", between their codes for "hidden" (exact while no
-    hidden unit is switched off) and "both".
+    All pictures of the batch have the same noise. The attacker knows one original, and reconstructs it with the
+    published weights, without noise. The difference between the release of this picture and the reconstruction is
+    the noise, which the attacker then subtracts from every release.
+
+    For "output" the subtraction is done on the logits of the pixels, otherwise on the codes of the hidden units. For
+    "hidden" the result is exact, up to rounding, if the rows of W₂ are linearly independent and every hidden unit is
+    above 0 in all releases and in the reconstruction.
 
     Parameters
     ----------
@@ -70,9 +77,9 @@ def cancel_with_known(
     released : array (m, d)
         One batch that shares its noise, in float pixels.
     known : int
-        Row of the batch whose original the attacker knows.
+        Row of the picture whose original the attacker knows.
     original : array (d,)
-        Original of that picture, in [0, 1].
+        This original, in [0, 1].
     kind : "hidden", "output" or "both"
         Layers whose biases were perturbed.
 
@@ -97,7 +104,7 @@ def cancel_with_known(
 def link_averages(
     released: ArrayLike, candidates: ArrayLike, counts: tuple[int, ...] = (1, 3, 10)
 ) -> Index:
-    """Return, for every k in ``counts``, the candidates nearest to the average of each picture's first k releases.
+    """Return the candidates nearest to averages of the first k releases of every picture.
 
     Parameters
     ----------

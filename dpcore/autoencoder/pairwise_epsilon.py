@@ -1,4 +1,4 @@
-"""Actual ε of releases with perturbed biases: exact between two pictures, and bounded below by an attack."""
+"""Actual ε of releases with perturbed biases: exact between two pictures, bounded below by an attack."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["certified_epsilon", "gaussian_epsilons", "median_pair_epsilon", "pai
 
 
 def gaussian_epsilons(distance: ArrayLike, delta: float = 1e-5) -> NDArray[np.float64]:
-    """Return the exact ε between two Gaussians of unit covariance, for each distance µ of their means.
+    """Return the exact ε between two Gaussians of unit covariance, for distances µ of their means.
 
     ε solves δ = Φ(µ/2 - ε/µ) - e^ε Φ(-µ/2 - ε/µ) (Balle and Wang 2018, Theorem 8), where Φ is the standard
     normal distribution function. ε is found by bisection between 0 and µ²/2 + µ Φ⁻¹(1 - δ).
@@ -75,18 +75,20 @@ def pair_epsilon(
 ) -> NDArray[np.float64]:
     """Return the exact ε between the releases of two images, given the weights.
 
-    The distance of the images is measured where the noise is added (logits or hidden sums), in standard
-    deviations of the noise, and converted by `gaussian_epsilons`. For "both" the noise is expressed at the
-    hidden units, with covariance σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹. The result is exact for "output" in float pixels. For
-    the other kinds it is exact while no hidden unit is switched off; otherwise it is an upper bound for
-    "hidden" and an approximation for "both". Only two images are compared; a guarantee has to hold for all.
+    The distance of the images is measured where the noise is added (logits or hidden sums), in standard deviations of
+    the noise, and converted by `gaussian_epsilons`. For "both" the noise is expressed at the hidden units, with
+    covariance σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹, where σ₁ and σ₂ are the noise scales on hidden and output biases.
+
+    For "output" in float pixels the result is exact. For the other kinds it is exact while no hidden unit is switched
+    off. Otherwise it is an upper bound for "hidden" and an approximation for "both". Only two images are compared; a
+    guarantee has to hold for all.
 
     Parameters
     ----------
     model : Autoencoder or Weights
         The published weights.
     first, second : array (..., d)
-        Images in [0, 1]: each image of ``first`` is paired with the one at the same place of ``second``.
+        Images in [0, 1]. An image of ``first`` is paired with the image at the same index of ``second``.
     epsilon : array (n_eps,) or float
         Claimed ε > 0, from which the noise scale follows by the classical formula of `sigmas`.
     delta : float
@@ -134,11 +136,10 @@ def median_pair_epsilon(
     pairs: int = 20_000,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Return the median exact ε between two images' releases, over random pairs of images.
+    """Return the median (n_eps,) of the exact ε over random pairs of images.
 
-    The result (n_eps,) has one median per claimed ε. The images are the rows of X (n, d). ``pairs`` ≥ 1 is the number
-    of pairs, drawn with ``rng``; the other arguments (weights, claimed ε and δ, kind of noise) are described in
-    `pair_epsilon`.
+    The median is computed for every claimed ε in ``epsilon`` (n_eps,). The images are the rows of X (n, d). ``pairs``
+    ≥ 1 is the number of pairs, drawn with ``rng``. The other arguments are described in `pair_epsilon`.
     """
     x = np.asarray(X)
     size = _checks.integer("pairs", pairs, low=1)
@@ -152,8 +153,8 @@ def certified_epsilon(
 ) -> float:
     """Return a lower confidence bound on the ε of a release, from an attacker's scores.
 
-    `dpcore.audit.split_bound` chooses a threshold on the first half of the scores and computes the bound
-    (Clopper-Pearson for both error rates) on the second half.
+    `dpcore.audit.split_bound` chooses a threshold on the first half of the scores. It computes the bound on the
+    second half, with Clopper-Pearson bounds on both error rates.
 
     Parameters
     ----------
@@ -167,7 +168,7 @@ def certified_epsilon(
     Returns
     -------
     float
-        Lower bound ≥ 0. A claimed ε below it is refuted; a claimed ε above it is not thereby confirmed.
+        Lower bound ≥ 0. A claimed ε below it is refuted. A claimed ε above it is not confirmed.
 
     Raises
     ------

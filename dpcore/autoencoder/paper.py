@@ -1,4 +1,4 @@
-"""Tables 1 to 3 of Jain et al. 2021 as printed, and what their digits imply."""
+"""Tables 1 to 3 of Jain et al. 2021 as printed, and facts that follow from the printed digits."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _DIGIT = 1e-5  # the last printed digit
 
 @dataclass(frozen=True)
 class Table:
-    """Table of Jain et al. 2021 for an image of a nine, with one row for each of seven ε.
+    """Table of Jain et al. 2021 for an image of a nine, with a row for each of seven ε.
 
-    ``hellinger`` (7,) is the Hellinger distance H between the histograms of the image and of its release,
-    ``bhattacharyya`` (7,) their Bhattacharyya coefficient BC. The ε are `dpcore.autoencoder.EPSILONS`.
+    ``hellinger`` (7,) is the Hellinger distance H between the histograms of the image and of its release.
+    ``bhattacharyya`` (7,) is their Bhattacharyya coefficient BC. The ε are `dpcore.autoencoder.EPSILONS`.
     """
 
     title: str
@@ -49,10 +49,10 @@ TABLES = {
 
 
 def complement() -> NDArray[np.float64]:
-    """Return BC + H² of every row of Tables 1 to 3 of Jain et al. 2021, as an array (3 tables, 7 ε).
+    """Return BC + H² for every row of Tables 1 to 3 of Jain et al. 2021, as an array (3 tables, 7 ε).
 
-    BC is the printed Bhattacharyya coefficient, H the printed Hellinger distance. BC + H² equals (Σp + Σq)/2 for the
-    histograms p of the image and q of its release; it is 1 if no pixel is missing from them.
+    BC is the published Bhattacharyya coefficient, H the published Hellinger distance. BC + H² equals (Σp + Σq)/2 for
+    the histograms p of the image and q of its release. It is 1 if no pixel is missing from them.
 
     Examples
     --------
@@ -64,9 +64,9 @@ def complement() -> NDArray[np.float64]:
 
 
 def complement_interval(digits: str = "truncated") -> tuple[float, float]:
-    """Return the interval in which BC + H² agrees with all 21 rows of Jain et al. 2021.
+    """Return the interval of values of BC + H² that are possible for all 21 rows of Jain et al. 2021.
 
-    The printed Bhattacharyya coefficient BC and Hellinger distance H have five digits, so each row allows an
+    The published Bhattacharyya coefficient BC and Hellinger distance H have five digits, so each row allows an
     interval of values of BC + H². The result is the intersection of these intervals.
 
     Parameters
@@ -94,7 +94,7 @@ def complement_interval(digits: str = "truncated") -> tuple[float, float]:
 
 
 def missing_pixels(n_pixels: int = 784, digits: str = "truncated") -> tuple[Fraction, ...]:
-    """Return the values 1 - k/(2d), for integers k, that lie in the interval of `complement_interval`.
+    """Return the values 1 - k/(2d), for integers k, in the interval of `complement_interval`.
 
     If k pixels in all are missing from the histograms of an image and of its release, BC + H² is 1 - k/(2d).
 
@@ -108,8 +108,8 @@ def missing_pixels(n_pixels: int = 784, digits: str = "truncated") -> tuple[Frac
     Returns
     -------
     tuple of Fraction
-        (769/784,) for truncated digits, so that k = 30 pixels are missing from the two histograms together;
-        empty for rounded digits.
+        (769/784,) for truncated digits: k = 30 pixels are missing from the two histograms together. For rounded
+        digits the tuple is empty.
 
     Examples
     --------

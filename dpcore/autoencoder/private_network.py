@@ -53,9 +53,9 @@ class NetworkRecipe:
     code_norm : float
         Largest norm R in [1e-6, 1e6] of a picture's code; a longer code is scaled down to R.
     share : float
-        Fraction in (0, 1) of the budget for the sums of codes; the steps get the remaining budget. The
-        budget is measured as µ² = 1/σ² of a Gaussian release with noise multiplier σ: the sums get this
-        fraction of the µ² that a single release may have at (ε, δ).
+        Fraction in (0, 1) of the privacy budget for the sums of codes; the training steps get the rest. A share s
+        means that the sums have the noise multiplier σ/√s, where a single Gaussian release with σ would use up the
+        whole (ε, δ).
 
     See Also
     --------
@@ -80,7 +80,10 @@ class NetworkRecipe:
         _checks.number("share", self.share, low=0, high=1, open_low=True, open_high=True)
 
     def noise(self, epsilon: float, delta: float) -> tuple[float, float]:
-        """Return the noise multipliers of a step and of the code sums whose composition is (ε, δ)-DP."""
+        """Return two noise multipliers, of a training step and of the code sums, for a release that is (ε, δ)-DP.
+
+        The release consists of all steps and the sums.
+        """
         sums = gaussian_sigma(1.0, epsilon, delta=delta) / np.sqrt(self.share)
         step = accounting.noise_multiplier(
             epsilon,
@@ -107,7 +110,7 @@ class NetworkRecipe:
             steps_event(noise[0], self.sample_rate, n_steps=self.n_steps), accounting.GaussianEvent(noise[1]),
         ))  # fmt: skip
         return from_event(
-            both, delta, asked=epsilon, neighbouring="add_remove",
+            both, delta, calibrated_epsilon=epsilon, neighbouring="add_remove",
             unit=Unit(singular="picture", plural="pictures"),
             argument="Privacy loss distribution of sampled Gaussian steps and of one Gaussian release of clipped "
             "sums; inventing pictures is post-processing.",
@@ -129,21 +132,27 @@ NETWORK_PRESETS: dict[str, NetworkRecipe] = {
     ),
 }
 
-"""Tuned on the data sets themselves, which no ε pays for: see docs/autoencoder_tuning.md."""
+"""Recipes by data set, tuned on these data sets; ε does not cover the tuning.
+
+See docs/autoencoder_tuning.md.
+"""
 
 
 Step = Callable[[Floats32, Any], None]
 
-"""``watch(weights before the step (p,), its noisy sum (p,))``: what the steps release, for audits."""
+"""Function ``watch(weights, noisy_sum)`` that receives what every training step releases, for audits.
+
+``weights`` (p,) are the weights before the step. ``noisy_sum`` (p,) is the noisy sum of gradients in the step.
+"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PrivateNetwork:
-    """Release of `train_private`: the network's weights, and a Gaussian distribution of codes for each class.
+    """Release of `train_private`: the network's weights, and a Gaussian distribution of codes per class.
 
-    There are C classes, and a code has h numbers. ``means`` is (C, h); ``factors`` (C, h, h) are matrices A, and
-    A Aᵀ are the covariances. Everything computed from the release alone is post-processing and costs no further ε. A
-    picture that is passed through the network afterwards is not protected.
+    There are C classes, and a code has h numbers. ``means`` is (C, h). ``factors`` (C, h, h) holds a matrix A for
+    every class; the covariance is A Aᵀ. Everything computed only from the release is post-processing and costs no
+    further ε. A picture that is passed through the network afterwards is not protected.
 
     See Also
     --------
@@ -158,7 +167,7 @@ class PrivateNetwork:
     def sample(self, n_per_class: int, rng: np.random.Generator) -> NDArray[np.float32]:
         """Return synthetic pictures (C, n_per_class, d) in [0, 1] of C classes.
 
-        A picture is σ(relu(m + A u) W₂ + b₂): σ is the logistic function, m and A are the mean and factor of its
+        A picture is σ(relu(m + A u) W₂ + b₂). σ is the logistic function, m and A are the mean and factor of its
         class, and u is standard normal.
         """
         n = _checks.integer("n_per_class", n_per_class, low=1)
@@ -180,13 +189,17 @@ def train_private(
     progress: Callable[[float], None] = lambda part: None,
     watch: Step = lambda weights, noisy: None,
 ) -> PrivateNetwork:
-    """Train the autoencoder of Jain et al. by DP-SGD and release private class statistics of its codes.
+    """Train the autoencoder of Jain et al. by DP-SGD, and release private class statistics of its codes.
 
-    Training takes T steps W ← Adam(W, (Σ clip_C(g_i) + σ₁ C Z)/(q N)), each over a Poisson-sampled lot of
-    pictures i (Abadi et al. 2016, Algorithm 1). g_i is the gradient of picture i's mean squared error, Z is standard
-    normal. Then every class's number of pictures, Σ z and Σ z zᵀ of its codes z are released with noise
-    multiplier σ₂; codes longer than R are scaled down to norm R first. Training and sums together are
-    (ε, δ)-DP by their joint privacy loss distribution.
+    Training takes T steps W ← Adam(W, (Σ clip_C(g_i) + σ₁ C Z)/(q N)) on Poisson-sampled lots of pictures i (Abadi et
+    al. 2016, Algorithm 1). g_i is the gradient of picture i's mean squared error, Z is standard normal, and N is
+    ``expected_n``.
+
+    Then three sums over the codes z of every class are released with noise multiplier σ₂: the number of pictures, Σ z
+    and Σ z zᵀ. Codes longer than R are first scaled down to norm R.
+
+    T, C, q and R are settings of the recipe. With the noise multipliers σ₁ and σ₂ (`NetworkRecipe.noise`), training
+    and sums together are (ε, δ)-DP by their joint privacy loss distribution.
 
     Parameters
     ----------
@@ -289,8 +302,8 @@ def clipped_sum(
 ) -> NDArray[np.float64]:
     """Return Σ_i clip_C(g_i), (p,), where g_i is the gradient of picture i's mean squared error.
 
-    A picture's gradient depends, bit for bit, on the picture and the weights only, not on the other pictures of
-    the lot. Adding or removing a picture changes the sum by exactly its clipped gradient, of norm at most C.
+    The gradient of a picture depends, bit for bit, on the picture and the weights only. Adding or removing a picture
+    changes the sum by exactly its clipped gradient, of norm at most C.
 
     Parameters
     ----------

@@ -16,9 +16,9 @@ __all__ = ["pixels"]
 
 
 def pixels(X: ArrayLike, low: ArrayLike, *, high: ArrayLike) -> NDArray[np.float32]:
-    """Return records, given in their own units, as pixels in [0, 1].
+    """Return records in their own units as pixels in [0, 1].
 
-    A pixel is (x - low)/(high - low); values outside the bounds are clipped to them first.
+    A pixel is (x - low)/(high - low). Values outside the bounds are first clipped to them.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def pixels(X: ArrayLike, low: ArrayLike, *, high: ArrayLike) -> NDArray[np.float
     Raises
     ------
     ValueError
-        When an entry of ``low`` is not below that of ``high``.
+        When an entry of ``low`` is not below the same entry of ``high``.
 
     See Also
     --------

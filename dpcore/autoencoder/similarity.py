@@ -1,7 +1,7 @@
-"""Similarity of two pictures: the histogram measures of Jain et al., and measures that compare pixel by pixel.
+"""Similarity of two pictures: histogram measures of Jain et al., and measures that compare pixel by pixel.
 
-The histogram measures ignore where a pixel is: a picture and its shuffled copy have a Hellinger
-distance of 0, as if they were equal. `baselines` returns the distances of trivial releases for comparison.
+The histogram measures ignore the positions of pixels. A picture and its shuffled copy have Hellinger distance 0, like
+equal pictures. `baselines` returns the distances of trivial releases for comparison.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MISSING = 30  # pixels that the paper's tables lack, by their own sum: see `pape
 def histogram(
     images: ArrayLike, bins: int = 16, *, upper: str = "inclusive"
 ) -> NDArray[np.float64]:
-    """Return the fraction of each image's pixels in each of several equal bins of [0, 1].
+    """Return the fractions of an image's pixels in equal bins of [0, 1], for many images.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def histogram(
     bins : int
         Number of bins ≥ 1; the paper by Jain et al. takes 16.
     upper : "inclusive" or "exclusive"
-        Whether a pixel of exactly 1 is counted in the last bin, or in no bin, as some libraries do.
+        "inclusive" counts a pixel of exactly 1 in the last bin, "exclusive" in no bin, as in some libraries.
 
     Returns
     -------
@@ -96,9 +96,9 @@ def printed(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return Hellinger distance H and Bhattacharyya coefficient BC as computed for the tables of Jain et al. 2021.
 
-    The rule was inferred from the digits of the tables: the 16-bin histogram of the original omits its ``missing``
-    brightest pixels but still divides by the number d of pixels. So BC + H² = 1 - missing/(2d), which is
-    769/784 = 0.98086 for 30 of 784 pixels, as in all 21 rows.
+    The rule was inferred from the digits of the tables. The 16-bin histogram of the original omits its ``missing``
+    brightest pixels, but still divides by the number d of pixels. So BC + H² = 1 - missing/(2d). For 30 of 784 pixels
+    this is 769/784 = 0.98086, as in all 21 rows.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def printed(
 
 
 def mse(original: ArrayLike, released: ArrayLike) -> NDArray[np.float64]:
-    """Return the mean squared error per pixel, (..., m), between images (m, d) and their releases (..., m, d)."""
+    """Return the mean squared error per pixel (..., m) between images (m, d) and their releases (..., m, d)."""
     gap = np.asarray(released) - np.asarray(original)
     return cast(Floats, np.einsum("...d,...d->...", gap, gap).astype(float) / gap.shape[-1])
 
@@ -148,9 +148,10 @@ def ssim(
 ) -> NDArray[np.float64]:
     """Return the structural similarity of originals and releases, averaged over all windows of a picture.
 
-    In a window it is (2 x̄ȳ + c₁)(2 s_xy + c₂)/((x̄² + ȳ² + c₁)(s_x² + s_y² + c₂)). There x̄ and ȳ are the means
-    of the original's and the release's pixels, s_x², s_y² and s_xy their sample variances and covariance, and
-    c₁ = 0.01², c₂ = 0.03² (Wang, Bovik, Sheikh and Simoncelli 2004, equation 13, with a uniform window).
+    In a window it is (2 x̄ȳ + c₁)(2 s_xy + c₂)/((x̄² + ȳ² + c₁)(s_x² + s_y² + c₂)) (Wang, Bovik, Sheikh and
+    Simoncelli 2004, equation 13, with a uniform window). x̄ and ȳ are the means of the original's and the release's
+    pixels, and s_x², s_y² and s_xy their sample variances and covariance. The constants are c₁ = 0.01² and c₂ =
+    0.03².
 
     Parameters
     ----------
@@ -201,7 +202,7 @@ def _window_means(a: NDArray[np.float64], side: int) -> NDArray[np.float64]:
 def baselines(
     X: ArrayLike, y: ArrayLike, reconstructed: ArrayLike, label: int, rng: np.random.Generator
 ) -> dict[str, NDArray[np.float64]]:
-    """Return Hellinger distances of trivial releases, for comparison with those reported by Jain et al.
+    """Return Hellinger distances of trivial releases, for comparison with the ones reported by Jain et al.
 
     Parameters
     ----------
@@ -217,9 +218,9 @@ def baselines(
     Returns
     -------
     dict of ndarray (k,)
-        Distance of each of the k images to a trivial release, by the name of the release: the image's
-        "clean reconstruction", "the same, shuffled" pixels, an image that is "another of its class" or
-        from "another class", and a "blank" (black) picture.
+        Distances of the k images to a trivial release, by the name of the release: "clean reconstruction" of the
+        image, "the same, shuffled" for its shuffled pixels, "another of its class", "another class", and "blank" for
+        a black picture.
 
     Raises
     ------

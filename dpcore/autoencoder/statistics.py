@@ -32,11 +32,11 @@ SHARES = (0.04, 0.5, 0.46)  # of µ²: class sizes, sums, second moments
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Statistics:
-    """Statistics of the codes z of each class: sizes, sums Σ z, and packed second moments Σ z zᵀ.
+    """Statistics of the codes z of every class: sizes, sums Σ z, and packed second moments Σ z zᵀ.
 
-    There are C classes and k numbers in a code. ``sizes`` is (..., C), ``sums`` (..., C, k) and ``moments``
-    (..., C, k(k + 1)/2). Packed means the upper triangle of
-    the matrix with off-diagonal entries times √2: its Euclidean norm is the Frobenius norm of the matrix.
+    For C classes and k numbers in a code, ``sizes`` is (..., C), ``sums`` (..., C, k) and ``moments`` (..., C, k(k +
+    1)/2). A packed matrix is its upper triangle with off-diagonal entries times √2. Its Euclidean norm equals the
+    Frobenius norm of the matrix.
     """
 
     sizes: NDArray[np.float64]
@@ -52,8 +52,7 @@ def cosine_basis(shape: tuple[int, int], n_frequencies: int) -> NDArray[np.float
     shape : (height, width)
         Shape of a picture.
     n_frequencies : int
-        Number f ≥ 1 of frequencies per direction. If a side has fewer than f pixels, the number of
-        frequencies in its direction is its number of pixels.
+        Number f ≥ 1 of frequencies per direction. A side with fewer than f pixels has as many frequencies as pixels.
 
     Returns
     -------
@@ -82,10 +81,10 @@ def _waves(side: int) -> NDArray[np.float64]:
 
 
 def clip_codes(codes: NDArray[np.floating[Any]], clip_norm: float) -> NDArray[np.float64]:
-    """Return codes (n, k) of k numbers, each scaled down to norm (1 - 10⁻⁵) R if it is longer; R is ``clip_norm``.
+    """Return codes (n, k), each longer code scaled down to norm (1 - 10⁻⁵) R; R is ``clip_norm``.
 
-    The margin of 10⁻⁵ R is for rounding errors: in a sum of n codes they are at most n² 2⁻⁵² R, which the margin
-    covers for up to 200,000 codes.
+    The margin of 10⁻⁵ R is for rounding errors. In a sum of n codes they are at most n² 2⁻⁵² R. The margin covers
+    this for up to 200,000 codes.
     """
     full = np.asarray(codes, np.float64)
     most = (1 - 1e-5) * clip_norm
@@ -114,12 +113,12 @@ def _packing(k: int) -> tuple[tuple[NDArray[np.intp], NDArray[np.intp]], NDArray
 def noise_scales(
     epsilon: float, delta: float, clip_norm: float, shares: tuple[float, float, float] = SHARES
 ) -> tuple[float, float, float]:
-    """Return the noise scales on sizes, sums and packed moments whose joint release is (ε, δ)-DP.
+    """Return the noise scales on sizes, sums and packed moments for a joint release that is (ε, δ)-DP.
 
-    Adding or removing an image whose code has norm ≤ R changes the size, sum and moments of one class by
-    at most Δ₁ = 1, Δ₂ = R and Δ₃ = R². The noise scales are σᵢ = Δᵢ σ/√wᵢ with Σ wᵢ = 1. So the three changes,
-    each divided by its σᵢ, have together a norm of at most 1/σ, and σ is that of the analytic Gaussian
-    mechanism for sensitivity 1 (Balle and Wang 2018, Algorithm 1).
+    Adding or removing an image with a code of norm ≤ R changes the size, sum and moments of one class by at most Δ₁ =
+    1, Δ₂ = R and Δ₃ = R². The noise scales are σᵢ = Δᵢ σ/√wᵢ with Σ wᵢ = 1. After division by σᵢ, the three changes
+    together have a norm of at most 1/σ. So σ is the scale of the analytic Gaussian mechanism at sensitivity 1 (Balle
+    and Wang 2018, Algorithm 1).
 
     Parameters
     ----------
@@ -128,7 +127,7 @@ def noise_scales(
     clip_norm : float
         Largest norm R of a code, in [1e-6, 1e6].
     shares : three floats
-        w₁, w₂, w₃ > 0, which sum to 1.
+        w₁, w₂, w₃ > 0, with sum 1.
 
     Returns
     -------
@@ -149,7 +148,7 @@ def shared_scales(
 ) -> tuple[float, float, float]:
     """Return the noise scales on sizes, sums and moments for a given joint noise multiplier σ ≥ 0.
 
-    The joint release is then as private as one Gaussian mechanism of that noise multiplier.
+    The joint release is as private as one Gaussian mechanism with noise multiplier σ.
     """
     R = _checks.number("clip_norm", clip_norm, low=1e-6, high=1e6)
     if len(shares) != 3 or min(shares) <= 0 or not math.isclose(sum(shares), 1, abs_tol=1e-9):
@@ -162,7 +161,7 @@ def shared_scales(
 def draw_unit(
     n_classes: int, k: int, rng: np.random.Generator, draws: tuple[int, ...] = ()
 ) -> Statistics:
-    """Return standard normal noise shaped as the statistics of C classes, with leading axes ``draws``."""
+    """Return standard normal noise in the shapes of the statistics, with leading axes ``draws``."""
     lead = (*draws, n_classes)
     return Statistics(
         sizes=_draws.normal(rng, lead),
@@ -174,7 +173,10 @@ def draw_unit(
 def add_noise(
     exact: Statistics, unit: Statistics, scales: tuple[float, float, float]
 ) -> Statistics:
-    """Return exact + scale · unit for sizes, sums and moments: the only step that releases data."""
+    """Return exact + scale · unit for sizes, sums and moments.
+
+    This addition of noise is the only step that releases data.
+    """
     return Statistics(
         sizes=exact.sizes + scales[0] * unit.sizes,
         sums=exact.sums + scales[1] * unit.sums,
@@ -185,9 +187,9 @@ def add_noise(
 def repair(noisy: Statistics) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return means (..., C, k) and factors (..., C, k, k) of Gaussians computed from noisy statistics.
 
-    There are C classes and k numbers in a code. This is post-processing. Sizes below 1 are raised to 1. The
-    eigenvalues of each covariance are replaced by the closest non-negative numbers with the same sum, so that the
-    noise adds no variance. A factor A gives samples mean + A u with u standard normal.
+    There are C classes and k numbers in a code. A factor A gives samples mean + A u with u standard normal. Sizes
+    below 1 are raised to 1. The eigenvalues of a covariance are replaced by the closest non-negative numbers with the
+    same sum, so that the noise adds no variance. Everything here is post-processing.
     """
     k = noisy.sums.shape[-1]
     upper, weight = _packing(k)
@@ -205,9 +207,9 @@ def repair(noisy: Statistics) -> tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 def _simplex(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the non-negative numbers with the same sum that are closest to ascending values (..., k).
+    """Return the non-negative numbers closest to ascending values (..., k), with the same sum.
 
-    Where the sum of the values is negative, all are zero.
+    If the sum of the values is negative, all are zero.
     """
     down = values[..., ::-1]
     total = np.maximum(values.sum(-1, keepdims=True), 0)

@@ -27,8 +27,8 @@ def train(
 ) -> tuple[Weights, NDArray[np.float64]]:
     """Return weights that minimise the mean squared error, and the loss of every epoch.
 
-    Adam (Kingma and Ba 2015) over batches of a fresh permutation in every epoch, from Glorot's
-    uniform weights ±√(6/(d + h)) and zero biases.
+    Adam (Kingma and Ba 2015) starts from Glorot's uniform weights in ±√(6/(d + h)) and zero biases. In every epoch
+    it visits the batches of a fresh permutation of the images.
 
     Parameters
     ----------
@@ -39,17 +39,17 @@ def train(
     learning_rate : float
         Step size of Adam, > 0.
     seed : int
-        Seed of the weights (numpy) and of the permutations (torch), which use separate generators.
+        Seed of the weights (numpy) and of the permutations (torch). Their generators are separate.
     progress, check : callables, optional
-        ``progress`` is called with the fraction done and the loss after every epoch; ``check`` may
-        raise to stop the training.
+        ``progress`` is called with the fraction done and the loss after every epoch. ``check`` may raise to stop the
+        training.
 
     Returns
     -------
     weights : Weights
         The trained weights.
     loss : ndarray (epochs,)
-        Mean loss of each epoch over its images; the loss of a batch is computed before the batch's step.
+        Mean loss of every epoch over its images. The loss of a batch is computed before the step on it.
 
     Raises
     ------
@@ -83,8 +83,8 @@ def train(
 def gradient(parts: Any, x: Any, slopes: Any) -> Any:
     """Return the mean squared error on images x (m, d) and write its gradient into ``slopes``.
 
-    With reconstructions x̂ and residuals r = x̂ - x, the derivative by the output sums is g = 2 r x̂ (1 - x̂)/(m d),
-    and by the hidden sums (g W₂ᵀ) 1[a > 0], where a are the codes.
+    Let x̂ be the reconstructions, r = x̂ - x the residuals, and a the codes. The derivative with respect to the
+    output sums is g = 2 r x̂ (1 - x̂)/(m d). The derivative with respect to the hidden sums is (g W₂ᵀ) 1[a > 0].
 
     Parameters
     ----------
@@ -123,6 +123,6 @@ def glorot(d: int, h: int, rng: np.random.Generator) -> list[NDArray[np.float32]
 
 
 def views(flat: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
-    """Return consecutive parts of a flat torch tensor, in the given shapes, as views of its memory."""
+    """Return views of consecutive sections of a flat torch tensor, in the given shapes."""
     sizes = [int(np.prod(shape)) for shape in shapes]
     return [part.view(shape) for part, shape in zip(flat.split(sizes), shapes, strict=True)]

@@ -1,4 +1,4 @@
-"""The four arrays of a trained autoencoder and the forward pass through them, in numpy."""
+"""The four arrays of a trained autoencoder, and its forward pass in numpy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ __all__ = ["Fitted", "Weights", "sigmoid", "weights_of"]
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """Weights of the autoencoder x̂ = σ(relu(x W₁ + b₁) W₂ + b₂): W₁ (d, h), b₁ (h,), W₂ (h, d), b₂ (d,).
+    """Weights of the autoencoder x̂ = σ(relu(x W₁ + b₁) W₂ + b₂), where σ is the logistic function.
+
+    The arrays are W₁ (d, h), b₁ (h,), W₂ (h, d) and b₂ (d,).
 
     Raises
     ------
@@ -60,11 +62,11 @@ class Weights:
         return int(self.W1.shape[1])
 
     def hidden(self, X: ArrayLike) -> NDArray[np.float32]:
-        """Return the hidden sums x W₁ + b₁ (..., h) of images (..., d), to which hidden noise is added."""
+        """Return the hidden sums x W₁ + b₁ (..., h) of images (..., d), without hidden noise."""
         return cast(Floats32, np.asarray(X, np.float32) @ self.W1 + self.b1)
 
     def decode(self, codes: ArrayLike) -> NDArray[np.float32]:
-        """Return the output sums a W₂ + b₂ (..., d) of codes (..., h), to which output noise is added."""
+        """Return the output sums a W₂ + b₂ (..., d) of codes (..., h), without output noise."""
         return cast(Floats32, np.asarray(codes, np.float32) @ self.W2 + self.b2)
 
     def logits(self, X: ArrayLike) -> NDArray[np.float32]:
@@ -86,13 +88,15 @@ def sigmoid(x: NDArray[np.float32], out: NDArray[np.float32] | None = None) -> N
 
 
 class Fitted(Protocol):
-    """Protocol of a fitted ``Autoencoder``, used in type annotations so that they need not import scikit-learn."""
+    """Protocol of a fitted ``Autoencoder``, for type annotations in modules that do not import scikit-learn."""
 
     weights_: Weights
 
 
 def weights_of(model: Weights | Fitted) -> Weights:
-    """Return the weights of a fitted ``Autoencoder``, or the given `Weights`; else raise ValueError."""
+    """Return the weights of a fitted ``Autoencoder``, or the given `Weights`; raise a ValueError for any other
+    object.
+    """
     weights = getattr(model, "weights_", model)
     if not isinstance(weights, Weights):
         raise ValueError(f"model={model!r} is not allowed: give a fitted Autoencoder or Weights.")

@@ -2,7 +2,7 @@
 
 from dpcore.datasets.catalogue import Info, available, info, load, names
 from dpcore.datasets.csv import DataError, Limits, Table, read_csv
-from dpcore.datasets.csv_subprocess import read_csv_apart
+from dpcore.datasets.csv_subprocess import read_csv_in_subprocess
 from dpcore.datasets.dataset import Dataset, plane
 from dpcore.datasets.marks import mark
 from dpcore.datasets.own_table import (
@@ -42,7 +42,7 @@ __all__ = [
     "own_table",
     "plane",
     "read_csv",
-    "read_csv_apart",
+    "read_csv_in_subprocess",
     "regression_available",
     "regression_info",
     "regression_names",

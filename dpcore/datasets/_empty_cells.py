@@ -1,4 +1,7 @@
-"""Handling of empty cells of a table: an error, or treatment row by row, so that no row affects another."""
+"""Treatment of empty cells in a table: an error, rows left out, or values filled in.
+
+Every row is treated on its own, so one row does not affect the others.
+"""
 
 from __future__ import annotations
 
@@ -53,23 +56,26 @@ def cells(frame: pd.DataFrame, names: Sequence[str]) -> dict[str, AnyArray]:
 
 
 def _words(column: pd.Series[Any]) -> list[tuple[int, str]]:
-    """Return the cells of a text column that are not numbers, each with its row number in the file."""
+    """Return the row numbers and contents of all cells in a text column that are not numbers.
+
+    Rows are numbered as in the file.
+    """
     cells = enumerate(column.where(column.notna(), "0"), start=2)
     return [(row, str(cell)) for row, cell in cells if number(cell) is None]
 
 
 def rows_to_use(numbers: Mapping[str, AnyArray], missing: AnyArray, how: EmptyCells) -> AnyArray:
-    """Return the indices of the rows to use, each decided from the cells of that row alone.
+    """Return the indices of the rows to use, decided for every row from its own cells.
 
     Parameters
     ----------
     numbers : mapping of str to ndarray (n,)
-        The features, NaN where a cell is empty.
+        The features, with NaN for empty cells.
     missing : ndarray (n,) of bool
         Whether the row lacks a target, the value or class to predict.
     how : "refuse", "leave_out" or "middle"
-        Handling of empty cells: raise an error; leave out rows that have one; or use all rows, since
-        empty cells are filled later.
+        Handling of empty cells: raise an error, leave out rows with an empty cell, or use all rows because empty
+        cells are filled later.
 
     Raises
     ------
@@ -97,7 +103,7 @@ def rows_to_use(numbers: Mapping[str, AnyArray], missing: AnyArray, how: EmptyCe
 
 
 def bounds_of(numbers: Mapping[str, AnyArray]) -> Ends:
-    """Return the smallest and largest value of each column as bounds, which leak since they are read from the data.
+    """Return the smallest and largest values of columns as bounds; these bounds reveal data.
 
     Raises
     ------
@@ -121,7 +127,7 @@ def bounds_of(numbers: Mapping[str, AnyArray]) -> Ends:
 
 
 def declared(names: tuple[str, ...], low: Any, high: Any) -> Ends:
-    """Return the declared lower and upper bounds (d,) of d named columns, or raise a DataError if any are invalid."""
+    """Return the declared bounds (d,) of d named columns, or raise a DataError if any are invalid."""
     if low is None or high is None:
         raise DataError(
             "Give a lower and an upper bound for every feature, from what you know without looking "
@@ -138,9 +144,9 @@ def declared(names: tuple[str, ...], low: Any, high: Any) -> Ends:
 
 
 def filled(X: AnyArray, ends: Ends) -> AnyArray:
-    """Return records (n, d) whose empty cells are replaced by the middle of the bounds of their column.
+    """Return records (n, d) with empty cells replaced by the middle of the column's bounds.
 
-    The middle is public if the bounds are public; the mean of the other rows would leak.
+    The middle is public if the bounds are public. The mean of the other rows would reveal data.
     """
     return np.where(np.isnan(X), (np.asarray(ends[0]) + np.asarray(ends[1])) / 2, X)
 

@@ -19,9 +19,9 @@ ENVIRONMENT = "DPCORE_DATA"
 
 
 def folder(data_home: str | os.PathLike[str] | None) -> Path | None:
-    """Return the local data folder: ``data_home``, or else the environment variable DPCORE_DATA.
+    """Return the local data folder, or None if there is none.
 
-    None if neither is given.
+    It is ``data_home`` or the environment variable DPCORE_DATA.
     """
     named = data_home or os.environ.get(ENVIRONMENT)
     return Path(named) if named else None
@@ -29,7 +29,7 @@ def folder(data_home: str | os.PathLike[str] | None) -> Path | None:
 
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
-    """Convert any error inside the ``with`` block, which reads a data file, into a DataError that names the file."""
+    """Convert any error inside the ``with`` block into a DataError that names the data file."""
     try:
         yield
     except Exception as error:
@@ -44,7 +44,10 @@ def reading(file: Path) -> Iterator[None]:
 def sound(
     X: NDArray[Any], y: NDArray[Any], n_features: int, n_train: int | None = None
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return records (n, n_features) and targets (n,) unchanged, or raise a DataError if they are invalid."""
+    """Check the shapes and values of records (n, n_features) and targets (n,), and return both unchanged.
+
+    A DataError is raised if a file does not contain the expected data.
+    """
     if X.ndim != 2 or X.shape[1] != n_features or y.shape != X.shape[:1]:
         raise DataError(
             f"records of shape {X.shape} and targets of shape {y.shape}; (n, {n_features}) and (n,) "

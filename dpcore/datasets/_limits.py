@@ -1,11 +1,11 @@
-"""Size limits of uploaded tables, most of which are checked before a table is parsed."""
+"""Size limits of uploaded tables; most are checked before a table is parsed."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
 
-from dpcore.datasets._parse import separator_of
+from dpcore.datasets._parse import MOST_COLUMNS, header_of
 
 __all__ = ["DataError", "Limits", "checked", "content"]
 
@@ -16,11 +16,14 @@ class DataError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Largest allowed size of a table, and the smallest number of rows of a class (``rows_of_a_class``)."""
+    """Largest allowed size of an uploaded table.
+
+    ``rows_of_a_class`` is not a largest size: it is the smallest allowed number of rows per class.
+    """
 
     megabytes: float = 20.0
     rows: int = 100_000
-    columns: int = 1_000
+    columns: int = MOST_COLUMNS
     cells: int = 10_000_000
     features: int = 500
     classes: int = 30
@@ -28,22 +31,21 @@ class Limits:
 
 
 def checked(raw: bytes, limits: Limits) -> str:
-    """Return the text of an uploaded file, or raise a DataError if it exceeds the limits or is not UTF-8 text."""
+    """Return the text of an uploaded file, or raise a DataError for an invalid or too large file."""
     if len(raw) > limits.megabytes * 2**20:
         raise _too_large(len(raw), limits)
     if b"\0" in raw:
         raise DataError("The file is not text: save the table as CSV (UTF-8).")
-    first = raw.lstrip(b"\r\n").split(b"\n", 1)[0].split(b"\r", 1)[0].decode("utf-8", "replace")
-    separator = separator_of(first)
     n_lines = max(raw.count(b"\n"), raw.count(b"\r"))
     _most("rows", n_lines - 1, limits.rows, "Take a random sample of its rows.")
-    _most("columns", first.count(separator) + 1, limits.columns, "Leave some out.")
-    n_cells = raw.count(separator.encode()) + n_lines
-    _most("cells", n_cells, limits.cells, "Take a random sample of its rows, or leave columns out.")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise DataError("The file is not UTF-8 text: save the table as CSV in UTF-8.") from None
+    separator, n_columns = header_of(text, limits.columns)
+    _most("columns", n_columns, limits.columns, "Leave some out.")
+    n_cells = raw.count(separator.encode()) + n_lines
+    _most("cells", n_cells, limits.cells, "Take a random sample of its rows, or leave columns out.")
     if not text.strip():
         raise DataError("The file is empty: it needs a header line and rows.")
     return text
@@ -69,7 +71,7 @@ def _too_large(size: int, limits: Limits) -> DataError:
 
 
 def content(source: bytes | str | os.PathLike[str], limits: Limits) -> bytes:
-    """Return the bytes of a file, given its path or its bytes, or raise a DataError if the file is too large."""
+    """Return the bytes of a file (or given bytes), or raise a DataError if the file is too large."""
     if isinstance(source, bytes):
         return source
     size = os.stat(source).st_size

@@ -1,7 +1,7 @@
 """Parser of CSV files into typed columns, with the standard library alone.
 
-The module is also a program, which reads a CSV file from standard input under limits of memory and time, and
-writes the columns to standard output. So an untrusted table is parsed outside the process of the app.
+The module is also a program. It reads a CSV file from standard input under limits of memory and time, and writes the
+columns to standard output. An untrusted table is thus parsed outside the process of the app.
 """
 
 from __future__ import annotations
@@ -18,13 +18,27 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-__all__ = ["Column", "TableError", "limit", "number", "parse", "short"]
+__all__ = [
+    "MOST_COLUMNS",
+    "Column",
+    "TableError",
+    "header_of",
+    "limit",
+    "number",
+    "parse",
+    "short",
+]
 
 MISSING = frozenset(
     ["", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN",
      "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"]
 )  # fmt: skip
 _BLOCK = 500  # rows between two reports of progress
+MOST_COLUMNS = 1_000
+_EMPTY = re.compile(r'\s*|"\s*"')
+_CELLS = {  # a cell from its first sign on; a quote within a cell that does not begin with one is a sign
+    separator: re.compile(rf'(?:"(?:[^"]++|"")*+"?)?[^{separator}\r\n]*+') for separator in ",;\t"
+}
 _COMMA = re.compile(
     r"\s*[-+]?(?![1-9]\d{0,2},\d{3}\s*$)\d+,\d+\s*"
 )  # 27,4 and 0,125, and not 1,234
@@ -36,9 +50,10 @@ class TableError(ValueError):
 
 @dataclass(frozen=True)
 class Column:
-    """Column of a table: its ``values`` by row, as integers, floats (NaN: empty) or text (None: empty).
+    """Column of a table, with its ``values`` by row.
 
-    ``numeric`` is True if more than half of the values that are not empty are numbers.
+    Values are integers, floats (NaN if empty) or text (None if empty). ``numeric`` is True if more than half of the
+    non-empty values are numbers.
     """
 
     name: str
@@ -47,18 +62,22 @@ class Column:
     numeric: bool
 
 
-def parse(text: str, report: Callable[[float], None] | None = None) -> list[Column]:
+def parse(
+    text: str, report: Callable[[float], None] | None = None, most: int = MOST_COLUMNS
+) -> list[Column]:
     """Return the columns of a table with a header line and cells separated by comma, semicolon or tab.
 
-    If the separator is a semicolon or tab, a cell 27,4 is the number 27.4. A cell such as 1,234, whose comma may
-    also separate thousands, stays text.
+    If the separator is a semicolon or tab, a cell 27,4 is the number 27.4. In a cell such as 1,234 the comma may also
+    separate thousands, so the cell stays text.
 
     Parameters
     ----------
     text : str
         Content of the file.
     report : callable, optional
-        Called with the fraction of the work that is done, in [0, 1].
+        Called with the fraction done, in [0, 1].
+    most : int
+        Largest allowed number of columns.
 
     Returns
     -------
@@ -71,7 +90,7 @@ def parse(text: str, report: Callable[[float], None] | None = None) -> list[Colu
         When the text is not a table.
     """
     report = report or (lambda part: None)
-    header, rows, separator = _rows(text, report)
+    header, rows, separator = _rows(text, report, most)
     columns = []
     cells = list(zip(*rows, strict=True))
     rows.clear()
@@ -83,7 +102,10 @@ def parse(text: str, report: Callable[[float], None] | None = None) -> list[Colu
 
 
 def number(cell: str) -> float | None:
-    """Return the number in a cell; None if the cell is not a number or is too large for a float."""
+    """Return the number in a cell, or None.
+
+    A number that is too large for a float also gives None.
+    """
     try:
         value = float(cell)
     except ValueError:
@@ -94,21 +116,49 @@ def number(cell: str) -> float | None:
 
 
 def short(value: object) -> str:
-    """Return a value as text for an error message: on one line, truncated to 40 characters."""
+    """Return a value as text on one line of at most 40 characters, for error messages."""
     text = " ".join(str(value).split())
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def separator_of(line: str) -> str:
-    """Return the separator of a table: the most frequent of comma, semicolon and tab in its header line."""
-    return max(",;\t", key=line.count)
+def header_of(text: str, most: int) -> tuple[str, int]:
+    """Return the separator of a table and the number of cells in its header.
+
+    The header is the first row that is not empty. The separator is comma, semicolon or tab, whichever divides the
+    header into most cells. Inside quotes, separators and line breaks are part of a cell.
+
+    If there are more than ``most`` cells, further separators are counted without regard to quotes.
+    """
+    counts = {separator: _cells_of_header(text, separator, most) for separator in _CELLS}
+    separator = max(counts, key=lambda one: counts[one])
+    return separator, counts[separator]
 
 
-def _rows(text: str, report: Callable[[float], None]) -> tuple[list[str], list[list[str]], str]:
-    start = text.lstrip("\r\n")
-    separator = separator_of(start.splitlines()[0] if start else "")
+def _cells_of_header(text: str, separator: str, most: int) -> int:
+    n_cells, at = 0, 0
+    while n_cells <= most:
+        cell = cast("re.Match[str]", _CELLS[separator].match(text, at))
+        n_cells, at = n_cells + 1, cell.end()
+        if text[at : at + 1] == separator:
+            at += 1
+        elif at < len(text) and n_cells == 1 and _EMPTY.fullmatch(cell[0]):
+            n_cells, at = 0, at + 1  # an empty row before the header
+        else:
+            return n_cells
+    ends = [end for end in (text.find("\n", at), text.find("\r", at), len(text)) if end >= 0]
+    return n_cells + text.count(separator, at, min(ends)) + 1
+
+
+def _rows(
+    text: str, report: Callable[[float], None], most: int
+) -> tuple[list[str], list[list[str]], str]:
+    separator, _ = header_of(text, most)
     lines = _lines(text, separator)
     _, first = next(lines, (1, []))
+    if len(first) > most:
+        raise TableError(
+            f"The table has {len(first)} columns; at most {most} are allowed. Leave some out."
+        )
     header = _header(first)
     rows = []
     n_lines = text.count("\n") + 1
@@ -127,7 +177,7 @@ def _rows(text: str, report: Callable[[float], None]) -> tuple[list[str], list[l
 
 
 def _lines(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a table that are not empty, each with the number of the line where it begins."""
+    """Yield the non-empty rows of a table with their line numbers."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     while True:
         line = reader.line_num + 1
@@ -174,7 +224,10 @@ def _header(cells: list[str]) -> list[str]:
 
 
 def _pointed(cells: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cells of a column with decimal commas replaced by points, each cell by itself."""
+    """Return the cells of a column with decimal commas replaced by points.
+
+    Every cell is decided separately. Cells without a decimal comma are unchanged.
+    """
     if not any("," in cell for cell in cells):
         return cells
     return tuple(cell.replace(",", ".") if _COMMA.fullmatch(cell) else cell for cell in cells)
@@ -197,7 +250,7 @@ def _typed(name: str, cells: tuple[str, ...]) -> Column:
 
 
 def limit(megabytes: int, seconds: int) -> None:
-    """Limit the memory and the processor time of this process, where the operating system allows it."""
+    """Limit memory and processor time of this process, where the operating system allows it."""
     with contextlib.suppress(ImportError):
         import resource
 
@@ -212,8 +265,11 @@ def limit(megabytes: int, seconds: int) -> None:
         os.nice(10)  # lower priority than page requests
 
 
-def main(megabytes: str, seconds: str) -> None:
-    """Parse a CSV file from standard input under limits; write progress and then the columns or an error."""
+def main(megabytes: str, seconds: str, most: str) -> None:
+    """Parse a CSV file from standard input under limits; write the columns or an error.
+
+    Progress is written first.
+    """
     limit(int(megabytes), int(seconds))
     out = sys.stdout.buffer
 
@@ -223,7 +279,7 @@ def main(megabytes: str, seconds: str) -> None:
 
     try:
         text = sys.stdin.buffer.read().decode("utf-8-sig")
-        columns = parse(text, lambda part: tell(done=round(part, 3)))
+        columns = parse(text, lambda part: tell(done=round(part, 3)), int(most))
         blobs = [_packed(column) for column in columns]
     except TableError as error:
         tell(error=str(error))

@@ -1,4 +1,7 @@
-"""Division of a table into training and test rows, such that neighbouring tables have neighbouring training parts."""
+"""Division of a table into training and test rows.
+
+Two neighbouring tables have neighbouring training parts: at most one training row differs.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +32,11 @@ def sides(frame: pd.DataFrame, share: float, neighbouring: Neighbouring) -> tupl
     """Return the row indices of the training part and of the test part of a table.
 
     Under add_remove a keyed hash in [0, 1) decides, computed from the cells of a row and its rank among identical
-    rows: a row is for training if the hash is below ``share``. So one row more or less does not change the part of
-    any other row. Under replace_one the position of a row decides. So a row that replaces another one is in the same
-    part, and both parts keep their sizes.
+    rows. A row is for training if the hash is below ``share``. One row more or less therefore does not move any other
+    row.
+
+    Under replace_one the position of a row decides. A row that replaces another one is therefore in the same part,
+    and both parts keep their sizes.
 
     Parameters
     ----------
@@ -40,13 +45,13 @@ def sides(frame: pd.DataFrame, share: float, neighbouring: Neighbouring) -> tupl
     share : float
         Fraction of rows for training, in (0, 1); the expected fraction under add_remove.
     neighbouring : "add_remove" or "replace_one"
-        Which tables are neighbours: they differ in one more row, or in one replaced row.
+        Neighbouring relation: tables differ in one more row, or in one replaced row.
 
     Returns
     -------
     ndarray (n_train,), ndarray (n_test,)
-        Row indices, under add_remove in the order of the table, under replace_one in a fixed random
-        order, so that the first k of them are a random subset.
+        Row indices. Under add_remove they are in the order of the table. Under replace_one they are in a fixed random
+        order, so the first k of them are a random subset.
 
     Raises
     ------
@@ -61,7 +66,7 @@ def sides(frame: pd.DataFrame, share: float, neighbouring: Neighbouring) -> tupl
 
 
 def places(n: int, share: float) -> tuple[Rows, Rows]:
-    """Return the row positions for training and those for testing, out of n rows.
+    """Return the positions of training rows and of test rows, out of n rows.
 
     The first int(``share`` n) positions of a fixed random permutation are for training.
     """
@@ -71,10 +76,10 @@ def places(n: int, share: float) -> tuple[Rows, Rows]:
 
 
 def row_codes(frame: pd.DataFrame) -> NDArray[np.uint64]:
-    """Return a keyed 64-bit hash (n,) of each row's cells and of its rank among identical rows.
+    """Return a keyed 64-bit hash of every row (n,), computed from its cells and its rank among identical rows.
 
-    The hash depends on no cell of a different row, except through this rank. A number has the same code in a column
-    of integers, of floats or of text, since the other rows decide which type a column has.
+    Other rows influence the hash of a row only through this rank. A number has the same hash in a column of integers,
+    of floats or of text, so the hash does not depend on the type that other rows give to the column.
     """
     columns = [_codes(frame[name]) for name in frame.columns]
     seen: Counter[bytes] = Counter()
@@ -93,9 +98,9 @@ def row_codes(frame: pd.DataFrame) -> NDArray[np.uint64]:
 
 
 def _codes(column: pd.Series) -> NDArray[np.uint64]:
-    """Return a 128-bit code of each cell as two integers, (n, 2).
+    """Return a 128-bit code for every cell of a column, as two 64-bit integers (n, 2).
 
-    The code is made of the bits of a number or of a digest of a text; an empty cell has a fixed code.
+    A number is encoded by its bits, a text by its digest. All empty cells have the same code.
     """
     if column.dtype.kind in "if":
         return _of_numbers(column.to_numpy(float))
@@ -127,9 +132,10 @@ def _factorized(column: pd.Series) -> tuple[Rows, list[str]]:
 
 
 def named(column: pd.Series) -> NDArray[np.object_]:
-    """Return each cell of a column as the name of a class or group, (n,), with None for empty cells.
+    """Return the cells of a column as names of classes or groups (n,), with None for empty cells.
 
-    A name depends on its cell alone: an integer is written without decimal point, whatever the type of the column.
+    An integer is written without decimal point, also if the column contains floats. So the name of a cell does not
+    depend on other cells.
     """
     if column.dtype.kind in "if":
         values, place = np.unique(column.to_numpy(float), return_inverse=True)

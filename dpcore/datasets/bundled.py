@@ -1,4 +1,4 @@
-"""Small real data sets that are included in scikit-learn, with bounds declared from domain knowledge."""
+"""Small real data sets included in scikit-learn, with bounds declared from domain knowledge."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ _CLASSES = {"wine": ("grower 1", "grower 2", "grower 3")}  # scikit-learn only c
 
 
 def load_bundled(name: str) -> Dataset:
-    """Return a scikit-learn data set by name, with a stratified third of it (a fifth for digits) for testing."""
+    """Return a scikit-learn data set by name, with a stratified third for testing (a fifth for digits)."""
     from sklearn import datasets
 
     bunch = getattr(datasets, f"load_{name}")()

@@ -1,4 +1,4 @@
-"""Catalogue of classification data sets, which are loaded by name."""
+"""Catalogue of classification data sets, loaded by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ __all__ = ["Info", "available", "info", "load", "names"]
 
 @dataclass(frozen=True)
 class Info:
-    """Metadata of a data set: name, title, and whether it is embedded (available without a file or network)."""
+    """Metadata of a data set: name, title, and whether it is embedded.
+
+    An embedded data set needs no file or network.
+    """
 
     name: str
     title: str
@@ -28,19 +31,22 @@ class Info:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all classification data sets, as accepted by `load`."""
+    """Return the names of all classification data sets that `load` accepts."""
     return (*MAKERS, *TITLES, *EXTERNAL)
 
 
 def info(name: str) -> Info:
-    """Return the metadata of a data set without loading it, or raise a ValueError for an unknown name."""
+    """Return the metadata of a data set without loading it; raise a ValueError for an unknown name."""
     _checks.one_of("name", name, names())
-    titles = {k: v[1] for k, v in MAKERS.items()} | TITLES | {k: v[0] for k, v in EXTERNAL.items()}
+    titles = {k: v[2] for k, v in MAKERS.items()} | TITLES | {k: v[0] for k, v in EXTERNAL.items()}
     return Info(name, titles[name], name not in EXTERNAL)
 
 
 def available(name: str, data_home: str | os.PathLike[str] | None = None) -> bool:
-    """Return whether a data set can be loaded without a network: embedded, or in the local data folder."""
+    """Return whether a data set can be loaded without a network.
+
+    It is then embedded, or in the local data folder.
+    """
     if info(name).embedded:
         return True
     home = folder(data_home)
@@ -54,7 +60,7 @@ def available(name: str, data_home: str | os.PathLike[str] | None = None) -> boo
 def load(
     name: str, *, data_home: str | os.PathLike[str] | None = None, n_samples: int = 900
 ) -> Dataset:
-    """Return a classification data set by name, divided into training and test part, with its bounds.
+    """Return a classification data set by name, with training records, test records and bounds.
 
     Parameters
     ----------
@@ -69,7 +75,7 @@ def load(
     Returns
     -------
     Dataset
-        The data set; the same arguments always give the same records.
+        The data set. The same arguments give the same records.
 
     Raises
     ------
@@ -92,11 +98,11 @@ def load(
 
 
 def _synthetic(name: str, n_samples: int) -> Dataset:
-    maker, title, seed = MAKERS[name]
+    maker, seed, title, description = MAKERS[name]
     X, y, classes = maker(n_samples, np.random.default_rng(seed))
     train, test = split(y, 1 / 3, seed)
     return Dataset(
-        name=name, title=title, description=(maker.__doc__ or "").strip(),
+        name=name, title=title, description=description,
         X=X[train], y=y[train], X_test=X[test], y_test=y[test], classes=classes,
         feature_names=("across", "up"), low=np.full(2, -1.0), high=np.full(2, 1.0),
         source="made on the spot", licence="none needed",

@@ -1,4 +1,4 @@
-"""Reading of uploaded CSV tables, with error messages that state the fault and the remedy."""
+"""Reading of uploaded CSV tables; error messages state the fault and the remedy."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ __all__ = ["DataError", "Limits", "Table", "read_csv"]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
-    """Parsed table: its ``frame`` with unique column names, the names of its ``numeric`` columns, and its limits."""
+    """Parsed table, with its limits.
+
+    ``frame`` has unique column names; ``numeric`` lists the columns of numbers.
+    """
 
     frame: pd.DataFrame
     numeric: tuple[str, ...]
     limits: Limits
 
     def targets(self) -> tuple[str, ...]:
-        """Return the columns that can be predicted as a class: those with 2 to ``limits.classes`` distinct values."""
+        """Return the columns that can be predicted as a class: 2 to ``limits.classes`` distinct values."""
         return self._targets
 
     @cached_property
@@ -70,32 +73,32 @@ class Table:
         features : sequence of str, optional
             Names of the numeric columns to use; by default all except the target.
         low, high : array (d,), optional
-            Public bounds of each feature, declared without looking at the data.
+            Public bounds of the features, declared without looking at the data.
         estimate_bounds : bool
-            Whether to read the bounds from the data instead. The bounds then leak, and the data set is marked
-            accordingly.
+            Whether to read the bounds from the data instead. The bounds then reveal data, and the data set is marked
+            as such.
         empty_cells : "refuse", "leave_out" or "middle"
-            Handling of empty cells: raise an error; leave out rows that have one; or fill them, a feature with
-            the middle of its bounds, an empty class with one of the classes in turn.
+            Handling of empty cells. "refuse" raises an error, and "leave_out" drops rows with an empty cell. "middle"
+            fills a feature with the middle of its bounds, and an empty class with one of the classes in turn.
         undeclared : sequence of str
-            Facts that were not declared public, among "n" (the number of rows) and "classes"; if there are any, ε is
+            Facts that were not declared public, among "n" (the number of rows) and "classes". If there are any, ε is
             nominal.
         classes : sequence of str, optional
-            The declared classes: a row of another class counts as a row without a class. None: the
-            classes are read from the table.
+            The declared classes. A row of another class counts as a row without a class. With None the classes are
+            read from the table.
         expected_n : int, optional
-            The declared size of the training part, ≥ 1, from which lot sizes are computed under add_remove.
+            The declared size of the training part, ≥ 1. Under add_remove lot sizes are computed from it.
         rows_per_person : int
             Declared maximum number of rows per person, ≥ 1.
         neighbouring : "add_remove" or "replace_one"
-            Which tables are neighbours. Under add_remove a keyed hash of a row decides whether it is for
-            training, under replace_one its position in the table.
+            Neighbouring relation. A row is for training by its keyed hash under add_remove, and by its position in
+            the table under replace_one.
 
         Returns
         -------
         Dataset
-            The data set; neighbouring tables have training parts that differ in one record at most. If rows
-            are left out under replace_one, the number of records depends on the data: "n" is then undeclared.
+            The data set. The training parts of neighbouring tables differ in one record at most. If rows are left out
+            under replace_one, the number of records depends on the data, and "n" is undeclared.
 
         Raises
         ------
@@ -111,7 +114,10 @@ class Table:
         )[0]  # fmt: skip
 
     def features(self, target: str, features: Sequence[str] | None = None) -> tuple[str, ...]:
-        """Return the names of the feature columns: the given ones, or all numeric columns except the target."""
+        """Return the names of the feature columns.
+
+        They are the given ones, or all numeric columns except the target.
+        """
         if target not in self.frame:
             raise DataError(f"There is no column “{short(target)}”: choose one of the table's.")
         names = tuple(features or (name for name in self.numeric if name != target))
@@ -159,14 +165,14 @@ def read_csv(source: bytes | str | os.PathLike[str], *, limits: Limits | None = 
     limits = limits or Limits()
     text = checked(content(source, limits), limits)
     try:
-        columns = parse(text)
+        columns = parse(text, most=limits.columns)
     except TableError as error:
         raise DataError(str(error)) from None
     return table_of(columns, limits)
 
 
 def table_of(columns: Sequence[Column], limits: Limits) -> Table:
-    """Return parsed columns as a table, or raise a DataError if no column or too many columns are numeric."""
+    """Return parsed columns as a table; raise a DataError if no or too many columns are numeric."""
     import pandas as pd
 
     numeric = tuple(column.name for column in columns if column.numeric)
@@ -182,5 +188,8 @@ def table_of(columns: Sequence[Column], limits: Limits) -> Table:
             "Leave some out."
         )
     kinds = {"int": np.int64, "float": np.float64, "text": object}
-    arrays = {c.name: np.array(c.values, kinds[c.kind]) for c in columns}
-    return Table(frame=pd.DataFrame(arrays), numeric=numeric, limits=limits)
+    arrays = (np.array(c.values, kinds[c.kind]) for c in columns)
+    frame = pd.DataFrame({at: pd.Series(a, dtype=a.dtype) for at, a in enumerate(arrays)})
+    # Text and names stay Python's objects: Arrow, pandas' choice for them, keeps freed memory for itself.
+    frame.columns = pd.Index([c.name for c in columns], dtype=object)
+    return Table(frame=frame, numeric=numeric, limits=limits)

@@ -17,12 +17,12 @@ from dpcore.datasets._limits import DataError, Limits, checked
 from dpcore.datasets._parse import Column
 from dpcore.datasets.csv import Table, table_of
 
-__all__ = ["read_csv_apart"]
+__all__ = ["read_csv_in_subprocess"]
 
 _AT_ONCE = threading.BoundedSemaphore(2)  # tables parsed at the same time; others wait
 
 
-def read_csv_apart(
+def read_csv_in_subprocess(
     content: bytes,
     *,
     limits: Limits | None = None,
@@ -30,7 +30,7 @@ def read_csv_apart(
     seconds: int = 30,
     report: Callable[[float], None] | None = None,
 ) -> Table:
-    """Read a CSV table in a subprocess with limits, for untrusted content; the result is that of `read_csv`.
+    """Read an untrusted CSV table in a subprocess with limits; the result equals `read_csv`.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def read_csv_apart(
         Memory and processor time that the subprocess may use. The subprocess is also stopped when twice as many
         seconds of real time have passed.
     report : callable, optional
-        Called with the fraction of the work that is done, in [0, 1].
+        Called with the fraction done, in [0, 1].
 
     Returns
     -------
@@ -57,7 +57,8 @@ def read_csv_apart(
     """
     limits = limits or Limits()
     checked(content, limits)
-    command = [sys.executable, "-I", "-S", str(Path(_parse.__file__)), str(megabytes), str(seconds)]
+    bounds = map(str, (megabytes, seconds, limits.columns))
+    command = [sys.executable, "-I", "-S", str(Path(_parse.__file__)), *bounds]
     with _AT_ONCE, subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:  # fmt: skip
@@ -87,7 +88,7 @@ def read_csv_apart(
 def _answer(
     process: subprocess.Popen[bytes], content: bytes, report: Callable[[float], None]
 ) -> list[Column] | None:
-    """Send a file to the parsing subprocess and return the parsed columns; None if it failed for lack of resources.
+    """Send a file to the parsing subprocess; return the columns, or None if resources ran out.
 
     A fault of the table is raised as a DataError.
     """
@@ -96,7 +97,7 @@ def _answer(
     try:
         process.stdin.write(content)
         process.stdin.close()
-    except BrokenPipeError:
+    except OSError:  # a broken pipe, which Windows reports as an invalid argument
         process.wait()
         return None
     for line in process.stdout:

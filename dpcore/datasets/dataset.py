@@ -1,4 +1,4 @@
-"""Classification data sets with bounds of their features, their division, and a plane for displaying them."""
+"""Classification data sets with bounds of their features, and a plane for displaying them."""
 
 from __future__ import annotations
 
@@ -20,17 +20,21 @@ PERSON = Unit(singular="person", plural="people")
 
 
 def mismatch(data: Any, neighbouring: Neighbouring) -> tuple[str, ...]:
-    """Return the facts that a guarantee under ``neighbouring`` must assume public although they depend on the data.
+    """Return the facts that become public if ``data`` are used under another neighbouring relation than declared.
 
-    If ``data`` come from a user's table that was divided into training and test part for the other neighbouring
-    relation, the only such fact is which rows are for training. Otherwise the result is empty.
+    A user's table is divided into training and test rows for one neighbouring relation. Under another relation the
+    guarantee must assume that it is public which rows are for training. The result contains this fact, or is empty.
     """
     fits = data.neighbouring in (None, neighbouring)
     return () if fits else ("the rows for training",)
 
 
 def division(neighbouring: Neighbouring | None) -> tuple[str, ...]:
-    """Return the public facts about how records were assigned to training, as a tuple of at most one sentence."""
+    """Return the public facts about the division of a data set: a tuple of one sentence, or an empty tuple.
+
+    The data set is divided into training and test records. ``neighbouring`` is the relation for which a user's table
+    was divided; None stands for a published data set.
+    """
     if neighbouring is None:
         return ("which records of the data set are for training, and which for testing",)
     if neighbouring == "replace_one":
@@ -45,7 +49,7 @@ class Dataset:
     Parameters
     ----------
     name, title, description : str
-        Identifier, displayed name, and a description in one sentence.
+        Identifier, displayed name, and description in one sentence.
     X, X_test : ndarray (n, d), (n_test, d)
         Training and test records in the original units.
     y, y_test : ndarray (n,), (n_test,)
@@ -57,8 +61,8 @@ class Dataset:
     low, high : ndarray (d,)
         Lower and upper bound of each feature.
     bounds_status : "public", "declared" or "estimated"
-        Origin of the bounds: known independently of the records, declared by the user, or estimated
-        from the data (which ε does not cover).
+        Origin of the bounds: known independently of the records, declared by the user, or estimated from the data. ε
+        does not cover estimation.
     undeclared : tuple of str
         Facts that were read from the data, among "n" (the number of records) and "classes".
     empty_cells : "refuse", "leave_out" or "middle"
@@ -72,8 +76,8 @@ class Dataset:
     unit : Unit
         Privacy unit: what one record is, and the maximum number of records per person.
     neighbouring : "add_remove", "replace_one" or None
-        For an uploaded table, the neighbouring relation that its division respects: neighbouring tables
-        have neighbouring training parts. None: it is public which records are for training.
+        For an uploaded table, the neighbouring relation of its division: neighbouring tables have neighbouring
+        training parts. With None it is public which records are for training.
     expected_n : int or None
         Declared size of the training part of an uploaded table; None for the number of its records.
     facts : tuple of str
@@ -126,22 +130,28 @@ class Dataset:
 
     @property
     def public(self) -> tuple[str, ...]:
-        """Facts about the preparation of the data that a guarantee assumes to be public."""
+        """Facts about the preparation of the data that are assumed to be public."""
         return (*division(self.neighbouring), *self.facts)
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """Facts that were read from the data and are not covered by ε, among "bounds", "n" and "classes"."""
+        """Facts that were read from the data, among "bounds", "n" and "classes"; ε does not cover them."""
         return ("bounds",) * (self.bounds_status == "estimated") + self.undeclared
 
     def scaled(self, X: ArrayLike | None = None) -> NDArray[np.float32]:
-        """Return records (n, d) scaled by the bounds to [-1, 1]^d; values outside are clipped."""
+        """Return records (n, d) scaled by the bounds to [-1, 1]^d, by default the training records.
+
+        Values outside the bounds are clipped.
+        """
         records = self.X if X is None else np.asarray(X, float)
         half = np.where(self.high > self.low, (self.high - self.low) / 2, 1.0)
         return np.clip((records - (self.low + self.high) / 2) / half, -1, 1).astype(np.float32)
 
     def to_images(self, scaled: NDArray[Any]) -> NDArray[np.float32] | None:
-        """Return scaled records (..., d) as images (..., height, width) on [-1, 1]; None if they are no images."""
+        """Return scaled records (..., d) as images (..., height, width) on [-1, 1].
+
+        None is returned if the records are no images.
+        """
         if self.image_shape is None:
             return None
         flat = scaled if self.decode is None else self.decode(scaled)
@@ -152,10 +162,10 @@ class Dataset:
 
 
 def plane(X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return an origin (d,) and orthonormal axes (d, 2) of a plane for displaying records X (n, d).
+    """Return the origin (d,) and two orthonormal axes (d, 2) of a plane for displaying records X (n, d).
 
-    The plane is that of largest variance; for records of one or two features it is spanned by these features. It is
-    computed from the data without noise, to display them to their owner, and is not part of any private release.
+    The plane has the largest variance of the records. With one or two features, the axes are the features. The plane
+    is computed without noise, so only the owner of the data may see it.
     """
     X = np.asarray(X, float)
     if X.shape[1] == 1:
@@ -174,8 +184,8 @@ def split(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the row indices of a training and a test part, stratified by the class labels y (n,).
 
-    If the class of one record changes, many other records may move to the other part. The function is therefore
-    only for data sets whose division is declared public, not for uploaded tables.
+    If the class of one record changes, many other records may move to the other part. The function is therefore only
+    for data sets with a public division, not for uploaded tables.
     """
     rng = np.random.default_rng(seed)
     test = []

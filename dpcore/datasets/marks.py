@@ -1,4 +1,4 @@
-"""Digests of the files of data sets, to detect changes."""
+"""Digests of data files, to detect changes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["mark"]
 
 
 def mark(name: str, *, data_home: str | os.PathLike[str] | None = None) -> str | None:
-    """Return a digest of the files that a data set is read from.
+    """Return a digest of the files of a data set, by which a change of the files is noticed.
 
     Parameters
     ----------
     name : str
-        A name from `dpcore.datasets.names` or `dpcore.datasets.regression_names`; any other name is
-        assumed to be that of generated data.
+        A name from `dpcore.datasets.names` or `dpcore.datasets.regression_names`. Any other name counts as generated
+        data.
     data_home : path, optional
         The data folder; by default the environment variable ``DPCORE_DATA``.
 

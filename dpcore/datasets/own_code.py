@@ -9,7 +9,7 @@ __all__ = ["options", "remark"]
 
 
 def options(data: Dataset | RegressionDataset) -> str:
-    """Return the arguments, as Python code, of the call that converts a user's table into a data set."""
+    """Return Python source of all arguments of the call that converts a user's table into a data set."""
     said = [f"low={data.low.tolist()}, high={data.high.tolist()}"]
     if isinstance(data, RegressionDataset):
         said += [f"target_low={data.target_low!r}, target_high={data.target_high!r}"]
@@ -21,7 +21,7 @@ def options(data: Dataset | RegressionDataset) -> str:
 
 
 def _facts(data: Dataset | RegressionDataset) -> list[str]:
-    """Return the arguments, as Python code, that declare public facts and the neighbouring relation."""
+    """Return Python source of the arguments that declare public facts and the neighbouring relation of a table."""
     lists = isinstance(data, Dataset) and "classes" not in data.undeclared
     k = data.unit.records_per_person
     said = {
@@ -35,6 +35,6 @@ def _facts(data: Dataset | RegressionDataset) -> list[str]:
 
 
 def remark(data: Dataset | RegressionDataset) -> str:
-    """Return a comment line of Python code on the status of ε, or "" if every fact was declared."""
+    """Return a Python comment on the status of ε, or "" if every fact was declared."""
     status = status_of(data.estimated)
     return f"# ε is {status}: nothing is proved\n" if status else ""

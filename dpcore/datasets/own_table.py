@@ -1,4 +1,4 @@
-"""User's own table: the user's declarations about it, and the data set prepared from it."""
+"""A user's own table: the user's declarations about it, and the data set prepared from it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Task = Literal["classification", "regression"]
 
 @dataclass(frozen=True, kw_only=True)
 class OwnChoices:
-    """User's declarations about their table: what is predicted from which columns, and which facts are public.
+    """A user's declarations about their table: target, features, and which facts are public.
 
     Parameters
     ----------
@@ -58,19 +58,19 @@ class OwnChoices:
     features : tuple of str
         Names of the numeric columns that the target is predicted from.
     group : str
-        Name of a column whose groups are compared, "" for none; it is not used for training.
+        Name of a column of groups to compare, "" for none. It is not used for training.
     bounds : mapping of str to (float, float), or None
-        Declared public bounds of each feature, and of the target of a regression; None: the bounds
-        are estimated from the data.
+        Declared public bounds of the features, and of a regression target. With None the bounds are estimated from
+        the data.
     public : tuple of str
         Facts that are declared public, among "n" (the number of rows) and "classes".
     empty_cells : "refuse", "leave_out" or "middle"
-        Handling of rows with an empty cell: raise an error, drop them, or impute the middle of the
-        bounds and, for an empty class, one of the declared classes in turn.
+        Handling of rows with an empty cell. "refuse" raises an error, and "leave_out" drops them. "middle" fills a
+        feature with the middle of its bounds, and an empty class with one of the declared classes in turn.
     classes : tuple of str
-        The declared classes; (), with "classes" in ``public``, declares those in the table.
+        The declared classes. () with "classes" in ``public`` declares the classes in the table.
     n_rows : int or None
-        The declared number of rows; None, with "n" in ``public``, declares that of the table.
+        The declared number of rows. None with "n" in ``public`` declares the number of rows in the table.
     rows_per_person : int
         Maximum number of rows per person, ≥ 1.
     """
@@ -88,12 +88,15 @@ class OwnChoices:
 
     @property
     def undeclared(self) -> tuple[str, ...]:
-        """Facts other than the bounds that were not declared public, among "n" and "classes"."""
+        """Facts that the user did not declare public, among "n" (the number of rows) and "classes"."""
         return undeclared(self.task, self.public)
 
 
 def undeclared(task: Task, public: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the facts other than the bounds that were not declared public, among "n" and "classes"."""
+    """Return the facts that the user did not declare public, among "n" (the number of rows) and "classes".
+
+    ``public`` lists the declared ones. A regression has no classes.
+    """
     facts = ("n", "classes") if task == "classification" else ("n",)
     return tuple(fact for fact in facts if fact not in public)
 
@@ -101,17 +104,17 @@ def undeclared(task: Task, public: tuple[str, ...]) -> tuple[str, ...]:
 def without_n(
     undeclared: tuple[str, ...], empty_cells: EmptyCells, neighbouring: Neighbouring
 ) -> tuple[str, ...]:
-    """Return the undeclared facts, adding "n" if rows are left out under replace_one.
+    """Return the undeclared facts, with "n" added if the number of used rows depends on the data.
 
-    A row is left out because of an empty cell. Under replace_one a replaced row may have one, so that the number of
-    used rows depends on the data and cannot be declared. Under add_remove this number is not assumed to be public.
+    This is so under replace_one if rows with an empty cell are left out, because a replaced row may have an empty
+    cell. Under add_remove no guarantee assumes that the number is public.
     """
     reads = empty_cells == "leave_out" and neighbouring == "replace_one"
     return ("n", *undeclared) if reads and "n" not in undeclared else undeclared
 
 
 def status_of(estimated: tuple[str, ...]) -> str:
-    """Return a note on ε that names the facts which were estimated from the data; "" if there are none."""
+    """Return a note on ε that names the facts estimated from the data, or "" if there are none."""
     if not estimated:
         return ""
     words = {"bounds": "the bounds", "n": "the number of rows", "classes": "the classes"}
@@ -121,7 +124,7 @@ def status_of(estimated: tuple[str, ...]) -> str:
 
 
 def own_unit(rows_per_person: int) -> Unit:
-    """Return the privacy unit of a user's table: a person, or a row if a person may have several."""
+    """Return the privacy unit of a user's table: a row if a person may have several rows, else a person."""
     k = _checks.integer("rows_per_person", rows_per_person, low=1)
     if k == 1:
         return Unit(singular="person", plural="people")
@@ -143,9 +146,9 @@ def own_classification(
     rows_per_person: int = 1,
     neighbouring: Neighbouring = "add_remove",
 ) -> tuple[Dataset, Prepared]:
-    """Return the data set of `Table.to_dataset` for a user's table, and the records prepared from the table.
+    """Return a user's table as a classification data set, and the prepared records.
 
-    ``low`` and ``high`` are declared bounds (d,) of the d features.
+    The data set is the result of `Table.to_dataset`. ``low`` and ``high`` are declared bounds (d,) of the d features.
     """
     names = table.features(target, features)
     known = labels(table, target, classes, empty_cells)
@@ -168,7 +171,7 @@ def own_fields(
     empty_cells: EmptyCells,
     rows_per_person: int,
 ) -> dict[str, Any]:
-    """Return the fields that classification and regression data sets of a user's table have in common, by name."""
+    """Return the fields that a classification and a regression data set from a user's table have in common."""
     return {
         "name": "own", "title": "Uploaded table", "source": "an uploaded CSV",
         "description": f"{len(preparation.rows)} rows of an uploaded CSV.", **preparation.parts(),
@@ -208,29 +211,29 @@ def own_regression(
     features : sequence of str, optional
         Names of the numeric columns to use; by default all except the target.
     low, high : array (d,), optional
-        Public bounds of each feature, declared without looking at the data.
+        Public bounds of the features, declared without looking at the data.
     target_low, target_high : float, optional
         Public bounds of the target.
     estimate_bounds : bool
-        Whether to read all bounds from the data instead. The bounds then leak, and the data set is marked
-        accordingly.
+        Whether to read all bounds from the data instead. The bounds then reveal data, and the data set is marked as
+        such.
     empty_cells : "refuse", "leave_out" or "middle"
-        Handling of empty cells: raise an error; leave out rows that have one; or fill them with the
-        middle of the bounds.
+        Handling of empty cells: raise an error, leave out rows with an empty cell, or fill the cells with the middle
+        of the bounds.
     undeclared : sequence of str
-        ("n",) if the number of records was not declared public; ε is then nominal.
+        ("n",) if the number of records was not declared public. ε is then nominal.
     expected_n : int, optional
         The declared size of the training part, ≥ 1; by default the actual size.
     rows_per_person : int
         Declared maximum number of rows per person, ≥ 1.
     neighbouring : "add_remove" or "replace_one"
-        Which tables are neighbours; the division into training and test part depends on it.
+        Neighbouring relation. The division into training and test part depends on it.
 
     Returns
     -------
     RegressionDataset
-        The data set; neighbouring tables have training parts that differ in one record at most. If rows are
-        left out under replace_one, the number of records depends on the data: "n" is then undeclared.
+        The data set. The training parts of neighbouring tables differ in one record at most. If rows are left out
+        under replace_one, the number of records depends on the data, and "n" is undeclared.
 
     Raises
     ------
@@ -257,7 +260,10 @@ def regression_parts(
     neighbouring: Neighbouring,
     **bounds: Any,
 ) -> tuple[RegressionDataset, Prepared]:
-    """Return the data set of `own_regression` for a user's table, and the records prepared from the table."""
+    """Return a user's table as a regression data set, and the prepared records.
+
+    The data set is the result of `own_regression`.
+    """
     names = table.features(target, features)
     if len(table.frame) < _FEWEST:
         raise DataError(
@@ -284,7 +290,10 @@ GROUPS = 12  # most groups that a column may have
 
 @dataclass(frozen=True, eq=False)
 class Groups:
-    """Group of each training and test record: ``train`` (n,) and ``test`` (n_test,) are indices into ``names``."""
+    """Groups of the training and test records.
+
+    ``train`` (n,) and ``test`` (n_test,) are indices into ``names``.
+    """
 
     name: str
     names: tuple[str, ...]
@@ -294,12 +303,12 @@ class Groups:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OwnTable(Generic[D]):
-    """User's own table with the user's declarations, and the data set prepared from both.
+    """A user's own table with the user's declarations, and the data set prepared from both.
 
     Parameters
     ----------
     data : Dataset or RegressionDataset
-        The prepared data set; its ``estimated`` names the facts that were read from the data.
+        The prepared data set. Its ``estimated`` names the facts that were read from the data.
     choices : OwnChoices
         The user's declarations about the table: task, target, features, group, bounds.
     dropped : tuple of (str, str)
@@ -307,12 +316,12 @@ class OwnTable(Generic[D]):
     n_rows, n_used : int
         Number of rows of the table, and number of rows that are used.
     n_filled, n_labelled : int
-        Number of empty cells that were filled with the middle of the bounds, and number of rows without
-        a class that were assigned one of the classes in turn.
+        Number of empty cells filled with the middle of the bounds, and number of rows without a class that were
+        assigned one in turn.
     neighbouring : "add_remove" or "replace_one"
-        Which tables are neighbours; the division into training and test part depends on it.
+        Neighbouring relation. The division into training and test part depends on it.
     groups : Groups or None
-        Group of each training and test record, if groups are compared.
+        Groups of the training and test records, if groups are compared.
     table : Table
         The parsed source table.
     """
@@ -329,7 +338,7 @@ class OwnTable(Generic[D]):
     table: Table = field(repr=False)
 
     def under(self, neighbouring: Neighbouring) -> OwnTable[D]:
-        """Return this table prepared for the given neighbouring relation."""
+        """Return the table prepared again, for the given neighbouring relation."""
         return self if neighbouring == self.neighbouring else self._others
 
     @cached_property
@@ -339,7 +348,7 @@ class OwnTable(Generic[D]):
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """Facts that were read from the data and are not covered by ε, among "bounds", "n" and "classes"."""
+        """Facts that were read from the data, among "bounds", "n" and "classes"; ε does not cover them."""
         return self.data.estimated
 
     @property
@@ -363,10 +372,10 @@ class OwnTable(Generic[D]):
 def own_table(
     table: Table, choices: OwnChoices, *, neighbouring: Neighbouring = "replace_one"
 ) -> OwnTable[Any]:
-    r"""Return a user's table, prepared for training as the user's declarations specify.
+    r"""Return a user's table, prepared for training by the user's declarations.
 
-    Every row is processed independently of the others, so that neighbouring tables have training parts that differ in
-    one record at most.
+    Every row is processed independently of the others, so the training parts of neighbouring tables differ in one
+    record at most.
 
     Parameters
     ----------
@@ -375,8 +384,8 @@ def own_table(
     choices : OwnChoices
         The user's declarations about the table.
     neighbouring : "add_remove" or "replace_one"
-        Which tables are neighbours. Under add_remove a keyed hash of a row decides whether it is for
-        training, under replace_one its position in the table.
+        Neighbouring relation. A row is for training by its keyed hash under add_remove, and by its position in the
+        table under replace_one.
 
     Returns
     -------
@@ -428,7 +437,7 @@ def own_table(
 
 
 def _expected(table: Table, choices: OwnChoices) -> int | None:
-    """Return the declared size of the training part; None if the number of rows was not declared."""
+    """Return the size of the training part for the declared number of rows; None if none was declared."""
     if "n" not in choices.public:
         return None
     n = len(table.frame) if choices.n_rows is None else choices.n_rows
@@ -436,7 +445,7 @@ def _expected(table: Table, choices: OwnChoices) -> int | None:
 
 
 def left_out(table: Table, choices: OwnChoices) -> tuple[tuple[str, str], ...]:
-    """Return the name of each unused column with the reason: "empty", "text" or "your choice"."""
+    """Return the names of unused columns, with the reason: "empty", "text" or "your choice"."""
     used = {choices.target, choices.group, *choices.features}
     return tuple((str(name), _why(table, name)) for name in table.frame if name not in used)
 

@@ -43,7 +43,7 @@ def load_adult(
 ) -> dict[str, Any]:
     """Return the Adult data as fields of a regression data set, from the local data folder or OpenML.
 
-    The target is 1 for an income above 50,000 dollars, else 0; regression on it is a linear probability model.
+    The target is 1 for an income above 50,000 dollars, else 0. Regression on it is a linear probability model.
     """
     home = folder(data_home)
     file = None if home is None else home / "adult.csv.gz"
@@ -82,7 +82,10 @@ def _adult(columns: Columns, n_train: int) -> dict[str, Any]:
 
 
 def load_acs(data_home: str | os.PathLike[str] | None) -> dict[str, Any]:
-    """Return the 2019 American Community Survey as fields of a regression data set, from the local data folder."""
+    """Return the 2019 American Community Survey as fields of a regression data set.
+
+    It is read from the local data folder.
+    """
     home = folder(data_home)
     if home is not None and (home / "census.npz").exists():
         file = home / "census.npz"
@@ -116,7 +119,7 @@ def _table(file: Path) -> Columns:
 
 
 def _survey(columns: Columns) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return 20 features (n, 20) and incomes (n,) of the n people in the survey whose income is recorded."""
+    """Return features (n, 20) and incomes (n,) of the n people with a recorded income."""
     rows = columns["PINCP"] != "N"
     c = {name: values[rows] for name, values in columns.items()}
 
@@ -156,7 +159,10 @@ def _openml_adult(fetch: Callable[..., Any] | None) -> Columns:
 
 
 def _decoded(values: NDArray[Any], words: list[str] | None) -> NDArray[Any]:
-    """Return the category names for OpenML's numeric codes ("?" for unknown codes), or the codes without names."""
+    """Return the category names for OpenML's numeric codes, or the codes if there are no names.
+
+    Unknown codes give "?".
+    """
     if words is None:
         return values
     codes = np.nan_to_num(values.astype(float), nan=len(words)).astype(int)

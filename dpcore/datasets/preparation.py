@@ -1,4 +1,4 @@
-"""Preparation of records from the rows of a user's table, such that a row affects only its own record."""
+"""Preparation of records from the rows of a user's table; each record depends on its own row only."""
 
 from __future__ import annotations
 
@@ -23,20 +23,25 @@ if TYPE_CHECKING:
 __all__ = ["SHARES", "Labels", "Prepared", "labels", "part_size", "prepared", "refuse"]
 
 SHARES = {"classification": 2 / 3, "regression": 4 / 5}
-"""The share of the rows that are for training."""
+"""Fraction of the rows used for training, by task."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Labels:
-    """Class of each row of a table: the class names, and each row's index (n,) into them, -1 for no class."""
+    """Classes of the rows of a table.
+
+    ``names`` are the class names. ``index`` (n,) is the index of each row's class in ``names``, or -1 for a row
+    without a class.
+    """
 
     names: tuple[str, ...]
     index: Rows
 
     def turn(self, frame: Any, neighbouring: Neighbouring) -> Rows:
-        """Return the class index (n,) that each row is assigned if it has no class.
+        """Return a class index (n,) for every row, to be used if the row has no class.
 
-        The index depends on the hash of the row under add_remove, and on the position of the row under replace_one.
+        Under add_remove the index is a hash of the row modulo the number of classes. Under replace_one it is the
+        position of the row modulo the number of classes.
         """
         by_row = neighbouring == "add_remove"
         numbers = row_codes(frame) if by_row else np.arange(len(frame), dtype=np.uint64)
@@ -45,12 +50,15 @@ class Labels:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prepared:
-    """Records prepared from the used rows of a table, and their division into training and test part.
+    """Records made from rows of a table, and their division into a training and a test part.
 
-    ``X`` (n, d) are the records, ``y`` (n,) the class indices or target values, ``rows`` (n,) the indices of these
-    rows in the table; ``train`` and ``test`` are indices into these n records. ``low`` and ``high`` (d,) are the
-    bounds of the features, ``outer`` the bounds of a regression target. ``n_filled`` cells were filled with the
-    middle of their bounds, ``n_labelled`` rows without a class were assigned one of the classes in turn.
+    - ``X`` (n, d): n records of d features. ``y`` (n,): their class indices, or target values in a regression.
+    - ``rows`` (n,): index of the table row from which each record was made.
+    - ``train``, ``test``: indices of the records for training and for testing.
+    - ``low``, ``high`` (d,): bounds of the features.
+    - ``outer``: bounds of the target in a regression; None for classes.
+    - ``n_filled``: number of empty cells that were filled with the middle of the bounds of their column.
+    - ``n_labelled``: number of rows without a class that got the class from ``Labels.turn``.
     """
 
     X: AnyArray
@@ -73,7 +81,7 @@ class Prepared:
 
 
 def part_size(n: int, share: float) -> int:
-    """Return the declared size of the training part, the given share of n declared rows, at least 1."""
+    """Return the declared size of the training part: the fraction ``share`` of ``n`` declared rows, at least 1."""
     return max(1, int(share * n + 1e-9))
 
 
@@ -91,7 +99,7 @@ def prepared(
     empty_cells: EmptyCells,
     neighbouring: Neighbouring,
 ) -> Prepared:
-    """Return the records prepared from a table, such that neighbouring tables give neighbouring records.
+    """Return the records prepared from a table; neighbouring tables give neighbouring records.
 
     Parameters
     ----------
@@ -106,19 +114,20 @@ def prepared(
     low, high, target_low, target_high : array (d,) or float, or None
         Declared bounds of the features and of a regression target.
     estimate_bounds : bool
-        Whether to read the bounds from the table instead, which leaks.
+        Whether to read the bounds from the table instead of declaring them. Bounds read from the table reveal data.
     empty_cells : "refuse", "leave_out" or "middle"
-        Handling of a row with an empty cell: raise an error, drop the row, or impute the middle of
-        the bounds, and for a missing class the declared classes in turn.
+        Handling of rows with an empty cell. "refuse" raises an error, and "leave_out" drops these rows. "middle"
+        fills the cell of a feature with the middle of the feature's bounds, and the cell of a class with the class
+        from ``Labels.turn``.
     neighbouring : "add_remove" or "replace_one"
-        Which tables are neighbours; the division depends on it, see ``dpcore.datasets._sides.sides``.
+        Neighbouring relation. It decides how rows are divided into two parts (``dpcore.datasets._sides.sides``).
 
     Returns
     -------
     Prepared
-        The records. Under add_remove one more row in the table adds at most one training record and changes
-        no other record. Under replace_one a replaced row changes at most the record at its position; if rows
-        are left out, the number of records depends on the data and is not public.
+        The records. Under add_remove one more row in the table adds at most one training record and changes no other
+        record. Under replace_one a replaced row changes at most the record at its position. If rows are then left
+        out, the number of records depends on the data and is not public.
 
     Raises
     ------
@@ -161,7 +170,7 @@ def prepared(
 
 
 def refuse(target: str, missing: NDArray[np.bool_]) -> None:
-    """Raise a DataError if any row lacks a value to predict; ``missing`` (n,) marks such rows."""
+    """Raise a DataError if any row lacks a value to predict; ``missing`` (n,) marks these rows."""
     if missing.any():
         raise DataError(
             f"Column “{short(target)}”, which is predicted, has {int(missing.sum())} empty cells, or cells of no "
@@ -172,13 +181,17 @@ def refuse(target: str, missing: NDArray[np.bool_]) -> None:
 def _outer(
     target: str, y: AnyArray, estimate: bool, low: float | None, high: float | None
 ) -> tuple[float, float]:
-    """Return the lower and upper bound of a regression target, estimated from the data or declared."""
+    """Return the bounds of a regression target, estimated from the data or declared."""
     both = _empty_cells.bounds_of({target: y}) if estimate else declared((target,), low, high)
     return float(both[0][0]), float(both[1][0])
 
 
 def _places(part: Rows, rows: Rows, n: int) -> Rows:
-    """Return the positions, among the used rows, of the rows of a training or test part, in the part's order."""
+    """Return the positions of the rows ``part`` in the array ``rows``, in the order of ``part``.
+
+    ``part`` are the training or the test rows of a table with ``n`` rows, and ``rows`` the rows that are used. Rows
+    that are not used are left out.
+    """
     place = np.full(n, -1)
     place[rows] = np.arange(len(rows))
     places = place[part]
@@ -188,9 +201,9 @@ def _places(part: Rows, rows: Rows, n: int) -> Rows:
 def labels(
     table: Table, target: str, classes: Sequence[str] | None, empty_cells: EmptyCells
 ) -> Labels:
-    """Return the class of each row of a table.
+    """Return the classes of the rows of a table.
 
-    ``classes`` are the declared classes; with None the classes are read from the column.
+    ``classes`` are the declared classes. With None the classes are read from the column.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """MNIST as in Table 1 of Brinkrolf, Berger and Hammer (2018): 30 principal components, training on one of five folds.
 
-Principal components and scaling are computed from the private records without noise, so that every ε is nominal.
-The paper does not mention this computation, but its errors without privacy are reproduced only with it.
+Principal components and scaling are computed from the private records without noise, so every ε is nominal. The paper
+does not mention this computation, but its errors without privacy are reproduced only with it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from dpcore.datasets.dataset import Dataset
 from dpcore.datasets.external import EXTERNAL, UNITS, all_records
 
 __all__ = [
+    "DEFAULT_FOLD",
     "N_COMPONENTS",
-    "PAGE_FOLD",
     "axes_of",
     "components",
     "folds",
@@ -29,22 +29,22 @@ __all__ = [
 ]
 
 N_COMPONENTS = 30
-PAGE_FOLD = {"repeat": 0, "fold": 0, "seed": 2}
-"""The fold that the pages train on: the first of the rows in ``docs/table1.csv``."""
+DEFAULT_FOLD = {"repeat": 0, "fold": 0, "seed": 2}
+"""Repeat, fold and seed of the default training split, the first one in ``docs/table1.csv``."""
 # The paper trains on one fold of MNIST and tests on four; the smaller sets the other way round.
 _TRAIN_ON_ONE = ("mnist",)
 Axes = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 def min_max(X: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return features (n, d) scaled to [-1, 1] by their smallest and largest values; constant features become 0."""
+    """Return features (n, d) scaled to [-1, 1] by their extremes; constant features become 0."""
     low, high = X.min(0), X.max(0)
     half = np.where(high > low, (high - low) / 2, 1)
     return cast(Floats32, ((X - (high + low) / 2) / half).astype(np.float32))
 
 
 def axes_of(X: NDArray[Any], n_components: int = N_COMPONENTS) -> Axes:
-    """Return the mean (d,) and principal axes (d, n_components) of records (n, d).
+    """Return the mean (d,) and the principal axes (d, n_components) of records (n, d), by decreasing variance.
 
     Parameters
     ----------
@@ -56,8 +56,7 @@ def axes_of(X: NDArray[Any], n_components: int = N_COMPONENTS) -> Axes:
     Returns
     -------
     ndarray (d,), ndarray (d, n_components)
-        Mean, and axes (columns) by decreasing variance; the weight of largest magnitude of each axis is
-        positive.
+        Mean, and axes (columns) by decreasing variance. The weight of largest magnitude of an axis is positive.
     """
     wanted = _checks.integer("n_components", n_components, low=1, high=X.shape[1])
     middle = X.mean(0, dtype=float)
@@ -74,7 +73,7 @@ def components(
 ) -> NDArray[np.float64]:
     """Return the principal components (n, n_components) of records (n, d), by decreasing variance.
 
-    ``axes`` is the result of `axes_of` if it was computed before; None computes it from ``X``.
+    ``axes`` is a result of `axes_of`. With None it is computed from ``X``.
     """
     middle, turn = axes or axes_of(X, n_components)
     return np.concatenate([(part - middle) @ turn for part in _parts(X)])
@@ -87,10 +86,11 @@ def _parts(X: NDArray[Any]) -> list[NDArray[Any]]:
 def folds(
     data: str, y: NDArray[np.int64], repeat: int, fold: int, seed: int, n_folds: int = 5
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the row indices for training and for testing, (n_train,) and (n_test,), in cross-validation.
+    """Return the row indices for training (n_train,) and for testing (n_test,) in cross-validation.
 
-    The folds are stratified by the classes y (n,) and shuffled again for every repeat. One fold is for testing and
-    the others are for training; for MNIST it is the reverse.
+    The rows are divided into ``n_folds`` folds, stratified by the classes y (n,) and shuffled again for every
+    ``repeat``. The fold number ``fold`` is for testing, and the others are for training. For MNIST this fold is for
+    training, and the others are for testing.
     """
     from sklearn.model_selection import StratifiedKFold
 
@@ -101,16 +101,17 @@ def folds(
 
 
 def load_principal(data_home: str | os.PathLike[str] | None = None) -> Dataset:
-    """Return the principal components of MNIST, divided as for Table 1 of Brinkrolf, Berger and Hammer (2018).
+    """Return the principal components of MNIST, divided as in Table 1 of Brinkrolf et al. (2018).
 
-    The split into training and test part is that of the first training run in our reproduction of the table. The
-    bounds are the extremes of the components over all records. They are marked "estimated", so every ε is nominal.
+    The table is by Brinkrolf, Berger and Hammer. The division is the one of the first training run in our
+    reproduction of the table. The bounds are the extremes of the components over all records. They are marked
+    "estimated", so every ε is nominal.
     """
     X, y = all_records("mnist", data_home)
     axes = axes_of(X, min(N_COMPONENTS, X.shape[1]))
     coordinates = components(X, axes=axes)
     low, high = coordinates.min(0), coordinates.max(0)
-    train, test = folds("mnist", y, **PAGE_FOLD)
+    train, test = folds("mnist", y, **DEFAULT_FOLD)
     title, _, what = EXTERNAL["mnist_pca"]
     return Dataset(
         name="mnist_pca", title=title, description=what, X=coordinates[train], X_test=coordinates[test],
@@ -124,6 +125,6 @@ def load_principal(data_home: str | os.PathLike[str] | None = None) -> Dataset:
 def _decoder(
     axes: Axes, low: NDArray[np.float64], high: NDArray[np.float64]
 ) -> Callable[[NDArray[Any]], NDArray[Any]]:
-    """Return the linear function from components on [-1, 1] to pixels on [-1, 1]."""
+    """Return the linear map from components on [-1, 1] to pixels on [-1, 1]."""
     middle, turn = axes
     return lambda scaled: ((scaled * (high - low) + high + low) / 2 @ turn.T + middle) / 127.5 - 1

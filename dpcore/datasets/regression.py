@@ -28,12 +28,12 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RegressionDataset:
-    """Regression data set: training and test records, a number to predict, and the bounds of both.
+    """Regression data set: training and test records, a target, and the bounds of features and target.
 
     Parameters
     ----------
     name, title, description : str
-        Identifier, displayed name, and a description in one sentence.
+        Identifier, displayed name, and description in one sentence.
     X, X_test : ndarray (n, d), (n_test, d)
         Training and test records in the original units.
     y, y_test : ndarray (n,), (n_test,)
@@ -43,17 +43,17 @@ class RegressionDataset:
     target_name : str
         Name of the target, with its unit.
     low, high, target_low, target_high : ndarray (d,), float
-        Bounds of each feature and of the target; values outside are clipped to them.
+        Bounds of the features and of the target. Values outside are clipped.
     bounds_status : "public", "declared" or "estimated"
-        Origin of the bounds: known independently of the records, declared by the user, or estimated
-        from the data (which ε does not cover).
+        Origin of the bounds: known independently of the records, declared by the user, or estimated from the data. ε
+        does not cover estimation.
     undeclared, empty_cells : tuple of str, str
         Facts that were read from the data, and how empty cells were handled, see `Dataset`.
     source, licence : str
         Source and licence of the data.
     unit, neighbouring, expected_n
-        Privacy unit, and for a user's table the neighbouring relation and the declared size of the
-        training part, see `Dataset`.
+        Privacy unit, and for a user's table the neighbouring relation and the declared size of the training part, see
+        `Dataset`.
     """
 
     name: str
@@ -101,12 +101,12 @@ class RegressionDataset:
 
     @property
     def public(self) -> tuple[str, ...]:
-        """Facts about the division into training and test part that a guarantee assumes to be public."""
+        """Facts about the division into training and test records that are assumed to be public."""
         return division(self.neighbouring)
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """Facts that were read from the data and are not covered by ε, among "bounds" and "n"."""
+        """Facts that were read from the data, among "bounds" and "n"; ε does not cover them."""
         return ("bounds",) * (self.bounds_status == "estimated") + self.undeclared
 
 
@@ -214,18 +214,21 @@ _SIZED = ("synth1d", "census_synthetic")
 
 
 def regression_names() -> tuple[str, ...]:
-    """Return the names of all regression data sets, as accepted by `load_regression`."""
+    """Return the names of all regression data sets that `load_regression` accepts."""
     return tuple(_MAKERS)
 
 
 def regression_info(name: str) -> Info:
-    """Return the metadata of a regression data set without loading it, or raise a ValueError for an unknown name."""
+    """Return the metadata of a regression data set without loading it; raise a ValueError for an unknown name."""
     _checks.one_of("name", name, regression_names())
     return Info(name, TITLES[name][0], name not in FILES)
 
 
 def regression_available(name: str, data_home: str | os.PathLike[str] | None = None) -> bool:
-    """Return whether a regression data set can be loaded without a network: embedded, or in the local data folder."""
+    """Return whether a regression data set can be loaded without a network.
+
+    It is then embedded, or in the local data folder.
+    """
     if regression_info(name).embedded:
         return True
     home = folder(data_home)
@@ -238,7 +241,7 @@ def load_regression(
     data_home: str | os.PathLike[str] | None = None,
     n_samples: int | None = None,
 ) -> RegressionDataset:
-    """Return a regression data set by name, divided into training and test part, with its bounds.
+    """Return a regression data set by name: training and test records, and bounds of features and target.
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ def moons(n_samples: int, rng: np.random.Generator) -> Made:
 
 
 def spirals(n_samples: int, rng: np.random.Generator) -> Made:
-    """Return three arms of a spiral, which need several prototypes per class."""
+    """Return three arms of a spiral; each class needs several prototypes."""
     y = np.arange(n_samples) % 3
     radius = np.sqrt(rng.uniform(0.02, 1, size=n_samples))
     angle = 3.6 * radius + 2 * np.pi * y / 3
@@ -42,7 +42,12 @@ def spirals(n_samples: int, rng: np.random.Generator) -> Made:
 
 
 MAKERS = {
-    "blobs": (blobs, "Four blobs", 11),
-    "moons": (moons, "Two moons", 12),
-    "spirals": (spirals, "Three spirals", 13),
+    "blobs": (blobs, 11, "Four blobs", "Four round Gaussian clouds with a small overlap."),
+    "moons": (moons, 12, "Two moons", "Two interleaved half circles."),
+    "spirals": (
+        spirals,
+        13,
+        "Three spirals",
+        "Three arms of a spiral, which need several prototypes per class.",
+    ),
 }

@@ -1,8 +1,8 @@
 """Private gradient descent of small models, and output and objective perturbation.
 
-Training stores no per-example gradient. A record's gradient by the weights of a layer is the outer product of two
-vectors, the layer's inputs and errors. So its norm is the product of their norms, and the sum of clipped gradients
-is one matrix product of all records' inputs and rescaled errors.
+Training needs no array of per-example gradients. In a layer, a record's gradient is the outer product of two vectors,
+the layer's inputs and errors. The norm of the gradient is the product of their norms. The sum of all clipped
+gradients is one matrix product of inputs and rescaled errors.
 """
 
 from typing import TYPE_CHECKING
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import the estimator on first access to its name, so that scikit-learn loads only if it is used."""
+    """Import the estimator on first access, so scikit-learn loads only if it is used."""
     if name != "ObjectivePerturbationClassifier":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from dpcore.descent.private import ObjectivePerturbationClassifier
@@ -53,5 +53,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the names in this module and all public names, including those that are not imported yet."""
+    """Return the names in this module and all public names."""
     return sorted({*globals(), *__all__})

@@ -27,9 +27,9 @@ def output_sensitivity(
 ) -> float:
     """Return the L2 sensitivity of the minimiser of (1/n)Σℓ + λ‖w‖².
 
-    ℓ are the G-Lipschitz losses of n records, and μ = 2λ is the strong convexity of the objective. The sensitivity
-    is 2G/(nμ) = G/(nλ) under replace_one, which is tight, and half of that under add_remove with a fixed n. A
-    lecture by Sarkar prints 4G/(nλ) instead.
+    ℓ are the G-Lipschitz losses of n records, and μ = 2λ is the strong convexity of the objective. Under replace_one
+    the sensitivity is 2G/(nμ) = G/(nλ); this is tight. Under add_remove with a fixed n it is half as large. A lecture
+    by Sarkar states 4G/(nλ) instead.
 
     Parameters
     ----------
@@ -40,8 +40,8 @@ def output_sensitivity(
     n_samples : int
         Public number n ≥ 1 of records.
     as_printed : bool
-        Whether to use the lecture's formula 4G/(nλ), which is 2 to 4 times too large, as it takes λ for
-        the strong convexity.
+        Whether to use the lecture's formula 4G/(nλ). It is 2 to 4 times too large, because it uses λ as the strong
+        convexity.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation; ignored with ``as_printed``, because the lecture does not name one.
 
@@ -81,8 +81,8 @@ def output_sensitivity(
 class RegularisedLogistic:
     """Objective of regularised logistic regression: mean logistic loss + λ‖w‖² + t·w.
 
-    ``X`` (n, d + 1) are the records, ``y`` (n,) their labels 0 or 1, ``regularisation`` is λ > 0. ``tilt`` (d + 1,)
-    is t, which is random in objective perturbation; 0 means no linear term.
+    ``X`` (n, d + 1) are the records, ``y`` (n,) their labels 0 or 1, and ``regularisation`` is λ > 0. ``tilt`` (d +
+    1,) is t, random in objective perturbation. A ``tilt`` of 0 means no linear term.
 
     See Also
     --------
@@ -121,8 +121,8 @@ class RegularisedLogistic:
 def minimise(problem: RegularisedLogistic, *, tolerance: float = 1e-9) -> Floats:
     """Return the minimiser (d + 1,) of the objective, by Newton's method with step halving.
 
-    At the result every entry of the gradient is below ``tolerance`` in size; the iteration aims at a
-    thousandth of that, because `output_sensitivity` holds for the exact minimiser, not after an early stop.
+    At the result every entry of the gradient is below ``tolerance`` in absolute value. The iteration aims at a
+    thousandth of ``tolerance``, because `output_sensitivity` holds for the exact minimiser only.
 
     Raises
     ------

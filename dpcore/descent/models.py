@@ -1,11 +1,12 @@
-"""Differentiable models for private descent: logistic and softmax regression, and networks with one hidden layer.
+"""Differentiable models for private descent: regressions, and networks with one hidden layer.
 
-Weights are flat vectors, (V, n_weights) for V models trained together. Records have a constant
-last feature 1. The loss of two classes y = ±1 at score z is ln(1 + e^{-yz}); its derivative by z is
-p - [y = 1], where p = 1/(1 + e^{-z}). The loss of more classes is the cross-entropy of the softmax.
+The regressions are logistic and softmax regression. Weights are flat vectors, (V, n_weights) for V models trained
+together. Records have a constant last feature 1. The loss of two classes y = ±1 at score z is ln(1 + e^{-yz}). Its
+derivative with respect to z is p - [y = 1], where p = 1/(1 + e^{-z}). The loss of more classes is the cross-entropy
+of the softmax.
 
-All computations on a record use a fixed summation order (``dpcore._fixed_order``), so that its
-gradient depends bit for bit on the record and the weights only, not on the other records of the lot.
+All computations on a record use a fixed summation order (``dpcore._fixed_order``). The gradient of a record therefore
+depends, bit for bit, on the record and the weights only.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ Floats = NDArray[np.float64]
 class Model(Protocol):
     """Protocol of a differentiable model, evaluated for V weight vectors and n records at once.
 
-    A record has d + 1 features, the last one constant. ``factors`` returns (inputs, errors) for each layer:
-    a inputs (n, a) or (V, n, a) and b errors (V, n, b), such that a record's gradient by the weights of the layer
-    is the outer product errors ⊗ inputs, flattened.
+    A record has d + 1 features, the last one constant. In a layer, the gradient of a record is the outer product
+    errors ⊗ inputs, flattened. A layer with p inputs and r outputs has inputs (n, p) or (V, n, p), and errors (V, n,
+    r). ``factors`` returns both.
 
     See Also
     --------
@@ -43,19 +44,19 @@ class Model(Protocol):
         """Number of weights, the length of a flat weight vector."""
 
     def start(self, rng: np.random.Generator) -> Floats:
-        """Return the starting weights (n_weights,), drawn from ``rng`` where they are random."""
+        """Return the starting weights (n_weights,); random weights are drawn from ``rng``."""
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
-        """Return the scores z of n records (n, d + 1) under V weight vectors (V, n_weights).
+        """Return the scores z of records X (n, d + 1) under V weight vectors (V, n_weights).
 
         The scores are (V, n), or (V, n, k) for a model of k classes.
         """
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
-        """Return (inputs, errors) of each layer; a record's gradient by the layer's weights is errors ⊗ inputs.
+        """Return the pair (inputs, errors) of every layer; errors ⊗ inputs is a record's gradient in this layer.
 
-        ``weights`` (V, n_weights) are those of V models, ``X`` (n, d + 1) the records, and ``y`` (n,) holds labels 0
-        or 1, or class numbers.
+        ``weights`` (V, n_weights) are the weights of V models, ``X`` (n, d + 1) the records. ``y`` (n,) holds labels
+        0 or 1, or class numbers.
         """
 
 
@@ -75,11 +76,11 @@ class Logistic:
 
     @property
     def n_weights(self) -> int:
-        """Number d + 1 of weights, one for each of d features and one for the constant."""
+        """Number d + 1 of weights, for d features and the constant."""
         return self.n_features + 1
 
     def start(self, rng: np.random.Generator) -> Floats:
-        """Return zeros (d + 1,) as starting weights, since the problem is convex."""
+        """Return zeros (d + 1,) as starting weights; the problem is convex."""
         return np.zeros(self.n_weights)
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
@@ -95,7 +96,9 @@ class Logistic:
 
 @dataclass(frozen=True)
 class Network:
-    """Network for two classes: H = ``width`` hidden tanh units on d = ``n_features`` features and a constant.
+    """Network for two classes, with H = ``width`` hidden tanh units.
+
+    Its inputs are d = ``n_features`` features and a constant.
 
     See Also
     --------
@@ -115,15 +118,16 @@ class Network:
         return self.width * (self.n_features + 2) + 1
 
     def start(self, rng: np.random.Generator) -> Floats:
-        """Return random starting weights (n_weights,), which do not depend on data."""
+        """Return random starting weights (n_weights,) that do not depend on data."""
         first = rng.standard_normal((self.width, self.n_features + 1)) * 1.5
         second = rng.standard_normal(self.width + 1) / np.sqrt(self.width)
         return np.concatenate([first.ravel(), second])
 
     def _layers(self, weights: Floats, X: Floats) -> tuple[Floats, Floats]:
-        """Return hidden values and a 1, (V, n, H + 1), and the weights (V, H + 1) of the second layer.
+        """Return the hidden values (V, n, H + 1), with a constant 1, and the second layer's weights (V, H + 1).
 
-        V is the number of models, n of records, H of hidden units."""
+        V is the number of models, n of records, H of hidden units.
+        """
         cut = self.width * (self.n_features + 1)
         first = weights[:, :cut].reshape(-1, self.width, self.n_features + 1)
         hidden = np.tanh(products(X, first))
@@ -136,10 +140,10 @@ class Network:
         return dots(hidden, second[:, None])
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
-        """Return (inputs, errors) of both layers, whose outer products are the records' gradients.
+        """Return (inputs, errors) of both layers; their outer products are the records' gradients.
 
-        The errors are (V, n, H) in the first layer and (V, n, 1) in the second, for V models, n records and H hidden
-        units.
+        For V models, n records and H hidden units, the errors are (V, n, H) in the first layer and (V, n, 1) in the
+        second.
         """
         hidden, second = self._layers(weights, X)
         error = (expit(dots(hidden, second[:, None])) - y)[..., None]
@@ -149,9 +153,10 @@ class Network:
 
 
 def _errors(scores: Floats, y: NDArray[Any]) -> Floats:
-    """Return p - e_y (V, n, k) for scores (V, n, k) of V models, n records and k classes, and class numbers y (n,).
+    """Return p - e_y (V, n, k) for scores (V, n, k) and class numbers y (n,).
 
-    p is the softmax of a record's scores, and e_y the unit vector of its class.
+    p is the softmax of a record's scores, and e_y the unit vector of its class. There are V models, n records and k
+    classes.
     """
     # Infinite scores would give NaN gradients, which clipping does not bound.
     finite = np.nan_to_num(scores, nan=0.0, posinf=1e300, neginf=-1e300)
@@ -163,9 +168,10 @@ def _errors(scores: Floats, y: NDArray[Any]) -> Floats:
 
 @dataclass(frozen=True)
 class Softmax:
-    """Softmax regression on d = ``n_features`` ≥ 1 features and a constant, to k = ``n_classes`` ≥ 2 classes.
+    """Softmax regression for k = ``n_classes`` ≥ 2 classes.
 
-    The scores are z = W x. The problem is convex, and with two classes it is logistic regression.
+    The scores are z = W x for d = ``n_features`` ≥ 1 features and a constant. The problem is convex. With two classes
+    it is logistic regression.
 
     See Also
     --------
@@ -185,11 +191,11 @@ class Softmax:
         return self.n_classes * (self.n_features + 1)
 
     def start(self, rng: np.random.Generator) -> Floats:
-        """Return zeros (k (d + 1),) as starting weights, since the problem is convex."""
+        """Return zeros (k (d + 1),) as starting weights; the problem is convex."""
         return np.zeros(self.n_weights)
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
-        """Return the scores z (V, n, k) of records (n, d + 1) for k classes under V weight vectors (V, k (d + 1))."""
+        """Return the scores z (V, n, k) of records X (n, d + 1) under V weight vectors (V, k (d + 1))."""
         W = weights.reshape(-1, self.n_classes, self.n_features + 1)
         return products(X, W)
 
@@ -231,15 +237,16 @@ class SoftmaxNetwork:
         return self.width * (self.n_features + 1)
 
     def start(self, rng: np.random.Generator) -> Floats:
-        """Return random starting weights (n_weights,), which do not depend on data."""
+        """Return random starting weights (n_weights,) that do not depend on data."""
         first = rng.standard_normal((self.width, self.n_features + 1))
         first /= np.sqrt(self.n_features + 1)
         return np.concatenate([first.ravel(), np.zeros(self.n_classes * (self.width + 1))])
 
     def _layers(self, weights: Floats, X: Floats) -> tuple[Floats, Floats]:
-        """Return hidden values and a 1, (V, n, H + 1), and the weights (V, k, H + 1) of the second layer.
+        """Return the hidden values (V, n, H + 1), with a constant 1, and the second layer's weights (V, k, H + 1).
 
-        V is the number of models, n of records, H of hidden units, k of classes."""
+        V is the number of models, n of records, H of hidden units, k of classes.
+        """
         first = weights[:, : self._cut].reshape(-1, self.width, self.n_features + 1)
         hidden = np.tanh(products(X, first))
         ones = np.ones((*hidden.shape[:2], 1))
@@ -247,15 +254,15 @@ class SoftmaxNetwork:
         return np.concatenate([hidden, ones], axis=-1), second
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
-        """Return the scores z (V, n, k) of records (n, d + 1) for k classes under V weight vectors (V, n_weights)."""
+        """Return the scores z (V, n, k) of records X (n, d + 1) under V weight vectors (V, n_weights)."""
         hidden, second = self._layers(weights, X)
         return products(hidden, second)
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
-        """Return (inputs, errors) of both layers, whose outer products are the records' gradients.
+        """Return (inputs, errors) of both layers; their outer products are the records' gradients.
 
-        The errors are (V, n, H) in the first layer and (V, n, k) in the second, for V models, n records, H hidden
-        units and k classes.
+        For V models, n records, H hidden units and k classes, the errors are (V, n, H) in the first layer and (V, n,
+        k) in the second.
         """
         hidden, second = self._layers(weights, X)
         error = _errors(products(hidden, second), y)

@@ -33,11 +33,11 @@ _FEATURES, _N_OTHERS, _CURVATURE = 4, 300, 1.0
 
 
 def _data(canary: bool, replaced: bool) -> tuple[Floats, Floats]:
-    """Return the audit's records and their labels: 300 records of class 1, and one of class 0.
+    """Return the records and labels of the data set with or without the canary.
 
-    Half of the records of class 1 have all features 1, the other half all features -1. The record of class 0 is the
-    canary, with all features 1. The data set without the canary has a record of all features -1 in its place if
-    ``replaced``, else none.
+    Both data sets contain 300 records of class 1: half have all features 1, half have all features -1. The canary is
+    a record of class 0 with all features 1. If ``replaced``, the data set without the canary has a record of class 0
+    with all features -1 instead.
     """
     corner = np.ones((1, _FEATURES))
     rest = np.vstack([corner, -corner] * (_N_OTHERS // 2))
@@ -48,11 +48,11 @@ def _data(canary: bool, replaced: bool) -> tuple[Floats, Floats]:
 
 
 def log_density(weights: Floats, X: Floats, y: Floats, noise: ObjectiveNoise) -> float:
-    """Return the log density, at the given weights (d + 1,), of the exact minimiser of the perturbed objective.
+    """Return the log density, at given weights (d + 1,), of the distribution of the perturbed objective's minimiser.
 
-    Exactly one coefficient vector b of the random linear term makes these weights the minimiser. The result is the
-    log density of this b, plus ln det(H + mI), where H is the Hessian of the losses and m the added curvature. An
-    additive constant, which is the same for all data, is left out.
+    The objective contains a random linear term b·w. For given data, exactly one vector b makes the weights the
+    minimiser. The result is the log density of this b, plus ln det(H + mI), with the Hessian H of the losses and the
+    added curvature m. A constant that is the same for all data is left out.
     """
     p = expit(X @ weights)
     b = -(X.T @ (p - y) + noise.curvature * weights)
@@ -63,7 +63,10 @@ def log_density(weights: Floats, X: Floats, y: Floats, noise: ObjectiveNoise) ->
 
 
 class _Setting(NamedTuple):
-    """Settings of an audit of objective perturbation; hashable, so that cached functions accept them."""
+    """Settings of an audit of objective perturbation.
+
+    They are hashable, so that cached functions accept them.
+    """
 
     delta: float
     neighbouring: Neighbouring
@@ -71,7 +74,7 @@ class _Setting(NamedTuple):
 
     @property
     def replaced(self) -> bool:
-        """True if neighbours differ by a replaced record, False if by an added or removed one."""
+        """Whether neighbours differ by a replaced record (True), or by an added or removed one."""
         return self.neighbouring == "replace_one"
 
 
@@ -159,9 +162,10 @@ def _recipe(q: float, clipping: str) -> Recipe:
 
 @cache
 def _claim(q: float, clipping: str) -> Guarantee:
-    """Return the guarantee of `descend` at sample rate q, with the accountant's ε at the audit's noise multiplier σ.
+    """Return the guarantee that `descend` claims for the audited training at sample rate ``q``.
 
-    With ``clipping`` "batch" the sensitivity of a step is 2C instead of C, so the ε is that at σ/2.
+    If ``clipping`` is "batch", a record changes a step by 2C instead of C. The accountant then uses half of the noise
+    multiplier.
     """
     recipe = _recipe(q, clipping)
     sigma = _SIGMA / 2 if clipping == "batch" else _SIGMA
@@ -180,10 +184,10 @@ def _claim(q: float, clipping: str) -> Guarantee:
 
 
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
-    """Return the weights (T + 1, 2) before each of the T steps of one training and after the last.
+    """Train with or without the canary; return the weights (T + 1, 2) before each of T steps and after the last one.
 
-    The canary is the record in which the data sets differ. The training without it gets the same lots
-    (Poisson-sampled batches) minus the canary.
+    Both trainings use the same random lots (Poisson-sampled batches), with the canary removed from them if it is not
+    in the data.
     """
     X, y = np.vstack([_REST[0], _CANARY[0]]), np.append(_REST[1], _CANARY[1])
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
@@ -195,9 +199,9 @@ def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
 
 
 def _gradient(record: tuple[Floats, float], W: Floats, clip_norm: float) -> Floats:
-    """Return the clipped gradients (T, 2) of one record (x, y) at each of T weight vectors W (T, 2).
+    """Return the clipped gradients (T, 2) of one record (x, y) at T weight vectors W (T, 2).
 
-    The logistic loss has the gradient (p - y) x, with predicted probability p; it is clipped to ``clip_norm``.
+    The logistic loss has the gradient (p - y) x, with predicted probability p. It is clipped to ``clip_norm``.
     """
     x, y = record
     g = (expit(W @ x) - y)[:, None] * x
@@ -228,9 +232,10 @@ def _steps(q: float) -> Worlds:
 
 
 def _batch() -> Worlds:
-    """Return the audit of training that clips the mean gradient of each lot (Poisson-sampled batch) to norm C.
+    """Return the audit of training with clipping "batch": the mean gradient of a lot is clipped to norm C.
 
-    The canary's huge gradient reverses the direction of that mean, and so changes it by 2C.
+    A lot is a Poisson-sampled batch. The canary has a huge gradient in the opposite direction to the other record. It
+    turns the mean gradient around, and so changes the clipped mean by 2C.
     """
     recipe = _recipe(1.0, "batch")
     rest = (np.array([[-0.9, 1.0]]), np.array([1.0]))
@@ -261,7 +266,7 @@ def _batch() -> Worlds:
 
 
 def _output() -> Worlds:
-    """Return the audit of output perturbation, on data of one record with strong regularisation."""
+    """Return the audit of output perturbation with strong regularisation, for a data set of one record."""
     strength, epsilon = 20.0, 2.0
     reach = output_sensitivity(math.sqrt(2), strength, n_samples=1)
     noise = mechanisms.Gaussian(epsilon=epsilon, sensitivity=reach, neighbouring="replace_one")

@@ -1,7 +1,7 @@
-"""Objective perturbation: a random linear term, extra curvature, and noise that hides the solver's error.
+"""Objective perturbation: a random linear term, added curvature, and noise that hides the solver's error.
 
-The objective is Σ_i ln(1 + e^{-s_i x_i·w}) + (m/2)‖w‖² + b·w, for rows x_i of norm at most 1 with classes
-s_i = ±1; m is the curvature, and b is random.
+The objective is Σ_i ln(1 + e^{-s_i x_i·w}) + (m/2)‖w‖² + b·w, for rows x_i of norm at most 1 with classes s_i = ±1. m
+is the curvature, and b is random.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ Floats = NDArray[np.float64]
 
 SMOOTHNESS = 0.25
 
-"""c: the second derivative of the logistic loss is at most 1/4."""
+"""Smoothness c of the logistic loss: its second derivative is at most c = 1/4."""
 
 SOLVER_SHARE = 0.01
 
-"""The part of ε and of δ that hides the error of the solver."""
+"""Fraction of ε and of δ that is spent on hiding the solver's error."""
 
 _CLOSE = 1e-9  # tolerance of the solver as a share of the gradient's bound
 
@@ -52,22 +52,22 @@ _CORNERS, _SMALLEST_DELTA = (
 
 @dataclass(frozen=True, kw_only=True)
 class ObjectiveNoise:
-    """Parameters of a perturbed objective Σ losses + (m/2)‖w‖² + b·w, all public numbers.
+    """Public parameters of a perturbed objective Σ losses + (m/2)‖w‖² + b·w.
 
     Parameters
     ----------
     curvature : float
         Curvature m > 0, at least 2λn for regularisation λ‖w‖² of the mean loss.
     scale : float
-        Scale of b. If not ``pure``, each entry of b is normal with this standard deviation. If ``pure``, the
-        length of b follows the distribution Gamma(D, scale), where D is the number of its entries.
+        Scale of b. If not ``pure``, each entry of b is normal with this standard deviation. If ``pure``, the norm of
+        b follows the distribution Gamma(D, scale), where D is the number of its entries.
     jacobian : float
-        Part of ε for the determinant of the Hessian, whose ratio between neighbours enters the privacy
-        loss. One record's loss has a curvature of at most c = 1/4, so the part is ln(1 + c/m), or twice
-        that for ``pure`` under replace_one.
+        Part of ε for the determinant of the Hessian. The ratio of the determinants for two neighbours enters the
+        privacy loss. One record's loss has a curvature of at most c = 1/4, so the part is ln(1 + c/m). For ``pure``
+        under replace_one it is twice as large.
     solver : float
-        Scale of the noise on the returned weights, divided by the largest distance by which the solver's
-        errors may separate two solutions.
+        Scale of the noise on the returned weights, as a multiple of a distance. The distance is the largest one by
+        which the solver's errors may separate two solutions.
     pure : bool
         Whether δ = 0.
     n_samples : int
@@ -86,7 +86,10 @@ class ObjectiveNoise:
     n_samples: int
 
     def tolerance(self, n_weights: int) -> float:
-        """Return γ: the solver may stop when the gradient of the perturbed sum of losses has norm at most γ."""
+        """Return the solver's tolerance γ: it may stop when the gradient's norm is at most γ.
+
+        The gradient is of the perturbed sum of losses.
+        """
         far = 2 * n_weights + 60 if self.pure else math.sqrt(n_weights) + 9
         return _CLOSE * (self.n_samples + self.scale * far)
 
@@ -97,9 +100,9 @@ class ObjectiveNoise:
     def on_solution(self, n_weights: int, rng: np.random.Generator) -> Floats:
         """Draw the noise (n_weights,) that hides the solver's error.
 
-        The solver stops at a gradient norm of at most γ (`tolerance`), so at a distance of at most γ/m from the
-        minimiser, m being the curvature. So the solutions of two neighbouring data sets differ by at most 2γ/m more
-        than their minimisers do.
+        The solver stops at a gradient norm of at most γ (`tolerance`). With the curvature m, the result is then
+        within γ/m of the minimiser. So the distance between the solutions for two neighbouring data sets exceeds the
+        distance between their minimisers by at most 2γ/m.
         """
         apart = 2 * self.tolerance(n_weights) / self.curvature
         return apart * self.solver * self._unit(n_weights, rng)
@@ -120,19 +123,19 @@ def objective_noise(
     *,
     neighbouring: Neighbouring = "replace_one",
 ) -> ObjectiveNoise:
-    """Return the perturbation that makes minimising the mean logistic loss + λ‖w‖² of n rows (ε, δ)-DP.
+    """Return the perturbation for (ε, δ)-DP minimisation of the mean logistic loss + λ‖w‖² over n rows.
 
     A random linear term b·w with D coefficients b is added to the sum of losses. The regularisation gives this sum
     a curvature of m = nΛ with Λ = 2λ; c = 1/4 bounds the curvature of one record's loss.
 
-    - For δ = 0 this is Algorithm 2 of Chaudhuri, Monteleoni and Sarwate (2011): b has a length that follows
-      Gamma(D, 2/ε'), where ε' = ε - ln(1 + 2c/(nΛ) + c²/(nΛ)²). If ε' is not positive, m is raised until ε' = ε/2.
-      This is for replace_one; under add_remove less noise is enough.
+    - For δ = 0 this is Algorithm 2 of Chaudhuri, Monteleoni and Sarwate (2011). The norm of b follows Gamma(D, 2/ε'),
+      where ε' = ε - ln(1 + 2c/(nΛ) + c²/(nΛ)²). If ε' is not positive, m is raised until ε' = ε/2. This is for
+      replace_one; under add_remove less noise is enough.
     - For δ > 0, b is Gaussian, as in Kifer, Smith and Thakurta (2012), with the smallest σ that `objective_delta`
-      proves, and m is at least c/(e^{ε/2} - 1).
+      proves. m is at least c/(e^{ε/2} - 1).
 
-    In both cases a hundredth of ε and of δ is spent on noise that hides the solver's error (Iyengar et al. 2019);
-    the formulas hold for the rest.
+    In both cases a hundredth of ε and of δ is spent on noise that hides the solver's error (Iyengar et al. 2019). The
+    formulas hold for the remaining ε and δ.
 
     Parameters
     ----------
@@ -227,18 +230,19 @@ def _gaussian(
 
 
 def _curvature(jacobian: float) -> float:
-    """Return the curvature m at which ln(1 + c/m), with c = 1/4, equals the number ``jacobian``."""
+    """Return the curvature m at which ln(1 + c/m) = ``jacobian``, with c = 1/4."""
     return SMOOTHNESS / math.expm1(min(jacobian, 600.0))
 
 
 def objective_delta(
     scale: float, curvature: float, *, epsilon: float, neighbouring: Neighbouring = "replace_one"
 ) -> float:
-    """Return an upper bound on the δ at ε of the exact minimiser of an objective with a Gaussian linear term b·w.
+    """Return an upper bound on δ at ε for an objective with a Gaussian linear term b·w.
 
-    Let κ = ln(1 + c/m), where m is the curvature of the objective and c = 1/4 bounds that of one record's loss. Let
-    δ_r(ε) be the δ at ε of the Gaussian mechanism with standard deviation σ and sensitivity r. The bound is
-    δ_1(ε - κ) under add_remove, δ_2(ε - κ) + 2 δ_1(ε - κ) under replace_one, and 1 if ε < κ.
+    The bound holds for the exact minimiser. Let κ = ln(1 + c/m), where m is the curvature of the objective and c =
+    1/4 bounds the curvature of one record's loss. Let δ_r(ε) be the δ at ε of the Gaussian mechanism with standard
+    deviation σ and sensitivity r. Under add_remove the bound is δ_1(ε - κ), under replace_one δ_2(ε - κ) + 2 δ_1(ε -
+    κ). It is 1 if ε < κ.
 
     Parameters
     ----------
@@ -265,11 +269,12 @@ def objective_delta(
     The privacy loss at the minimiser w has two parts, because the linear term b that gives w is unique. So the
     density of w is the density of b times det(H + mI), where H is the Hessian of the losses.
 
-    - Determinants: a record changes one term of H, so those of neighbours differ by a factor of at most 1 + c/m.
+    - Determinants: a record changes one term of H, so the determinants of neighbours differ by a factor of at most
+      1 + c/m.
     - Densities of b: a replaced record changes b by v = p u - p' u'. Here u and u' are the old and the new record's
       row times its sign s = ±1, and p and p' are in (0, 1). The rows do not depend on the noise, so ‖b + v‖² is
-      convex in (p, p') and largest at a corner of the square [0, 1]². There the privacy loss is that of a Gaussian
-      mechanism.
+      convex in (p, p') and largest at a corner of the square [0, 1]². There the privacy loss equals that of a
+      Gaussian mechanism.
 
     The argument needs the loss of a linear model (Redberg, Koskela and Wang 2023).
 
@@ -296,9 +301,9 @@ def objective_delta(
 
 
 def unit_rows(scaled: ArrayLike) -> Floats:
-    """Return the rows (x, 1)/√(d + 1), shape (n, d + 1), of records x (n, d) clipped to [-1, 1]^d.
+    """Return rows (n, d + 1) of norm at most 1, (x, 1)/√(d + 1), for records x (n, d) clipped to [-1, 1]^d.
 
-    Their norm is at most 1 also after rounding.
+    The norm of a row is at most 1, even after rounding.
 
     See Also
     --------
@@ -317,12 +322,16 @@ def unit_rows(scaled: ArrayLike) -> Floats:
 def perturbed_minimiser(
     X: Floats, y: Floats, noise: ObjectiveNoise, rng: np.random.Generator
 ) -> Floats:
-    """Minimise the perturbed objective, and return the weights (d + 1,) with noise that hides the solver's error.
+    """Minimise the perturbed objective; return the weights (d + 1,) plus noise against the solver's error.
 
-    The guarantee (ε, δ) of `objective_noise` holds although the solver is not exact. The solver stops when the
-    gradient has a norm of at most γ (`ObjectiveNoise.tolerance`). Since the objective has curvature m, the solver's
-    result is then within γ/m of the minimiser. So the solver's errors separate the results of two data sets by at
-    most 2γ/m, and the noise on the weights is calibrated to this distance. Rounding errors of sums are far below γ.
+    The guarantee (ε, δ) of `objective_noise` holds although the solver is not exact:
+
+    - The solver stops when the gradient has a norm of at most γ (`ObjectiveNoise.tolerance`).
+    - The objective has curvature m, so the result is then within γ/m of the minimiser.
+    - The solver's errors therefore separate the results for two data sets by at most 2γ/m. The noise on the weights
+      is calibrated to this distance.
+
+    Rounding errors of sums are far below γ.
 
     Parameters
     ----------
@@ -343,7 +352,7 @@ def perturbed_minimiser(
     Raises
     ------
     ValueError
-        When a row is longer than 1, a label is neither 0 nor 1, or the minimum is out of reach.
+        When a row has a norm above 1, a label is neither 0 nor 1, or the solver does not converge.
 
     See Also
     --------
@@ -369,7 +378,10 @@ def perturbed_minimiser(
 
 DECLARED = {"expected_n": "n", "classes": "the classes"}
 
-"""What has to be declared, by the name of the parameter."""
+"""Facts that are read from the data unless they are declared.
+
+Keys are names of parameters; values name the facts in words.
+"""
 
 ARGUMENT = (
     "A random linear term is added to a strongly convex objective. One record changes the term that gives the "
@@ -390,10 +402,10 @@ def objective_guarantee(
     estimated: bool = False,
     undeclared: tuple[str, ...] = (),
 ) -> Guarantee:
-    """Return the (ε, δ) guarantee of weights perturbed by `objective_noise`, provided the noise is secret.
+    """Return the (ε, δ) guarantee of weights perturbed by `objective_noise` with secret noise.
 
-    ``estimated`` is True if the bounds were read from the data; ``undeclared`` lists "expected_n"
-    and "classes" if n or the classes were read from the data.
+    ``estimated`` is True if the bounds were read from the data. ``undeclared`` lists "expected_n" and "classes" if n
+    or the classes were read from the data.
 
     - Under add_remove the guarantee is nominal if the bounds, n or the classes were read from the data.
     - Under replace_one it is nominal if the bounds were read from the data. n is public, and classes that were read

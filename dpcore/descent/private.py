@@ -18,6 +18,7 @@ from dpcore._random_state import ForgetsNoise, generator
 from dpcore._types import Floats, RandomState
 from dpcore.descent.objective import (
     DECLARED,
+    ObjectiveNoise,
     objective_guarantee,
     objective_noise,
     perturbed_minimiser,
@@ -36,8 +37,8 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
     """Logistic regression by objective perturbation (Chaudhuri, Monteleoni and Sarwate 2011).
 
     The weights are w = argmin Σ_i ln(1 + e^{-s_i x_i·w}) + (m/2)‖w‖² + b·w, with curvature m, a random b, and two
-    classes s_i = ±1. Features are scaled by public bounds and clipped to [-1, 1]; x_i consists of them and a
-    constant 1, divided by √(d + 1), so that its norm is at most 1 for any input.
+    classes s_i = ±1. Features are scaled by public bounds and clipped to [-1, 1]. x_i consists of the scaled features
+    and a constant 1, divided by √(d + 1). Its norm is therefore at most 1 for any input.
 
     Parameters
     ----------
@@ -50,28 +51,28 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
     neighbouring : "replace_one" or "add_remove"
         Neighbouring relation of the guarantee.
     bounds : (low, high) or None
-        Public bounds of the features, each a number or an array (d,). None reads them from the data, with
-        a warning: the ε is then nominal.
+        Public bounds of the features, each a number or an array (d,). None reads them from the data, with a warning.
+        The ε is then nominal.
     classes : list of two or None
-        The two classes. None reads them from y: under replace_one the guarantee then assumes that they
-        are public, under add_remove it is nominal.
+        The two classes. None reads them from y. The guarantee then assumes that they are public under replace_one,
+        and is nominal under add_remove.
     expected_n : int or None
-        Public n ≥ 1 that sets the curvature 2λn. None takes the number of records, which is public under
-        replace_one, but a leak under add_remove; there the ε is then nominal.
+        Public n ≥ 1 that sets the curvature 2λn. None takes the number of records. This number is public under
+        replace_one. Under add_remove it is not, and the ε is then nominal.
     random_state : int, Generator, RandomState or None
-        Source of the noise. Use None (fresh entropy of the system) for releases: whoever knows a seed can
-        subtract the noise, so that the guarantee then assumes that the seed stays secret.
+        Source of the noise. Use None (fresh entropy of the system) for releases, because anybody who knows a seed can
+        subtract the noise. With a seed the guarantee assumes that it stays secret.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP of the weights as computed: noise on them hides the error of the solver.
+        (ε, δ)-DP of the weights as computed. Noise on the weights hides the error of the solver.
     coefficients_ : ndarray (d + 1,)
         Weights for the scaled rows x_i; the last weight belongs to the constant.
     coef_, intercept_ : ndarrays (1, d), (1,)
-        Weights in the units of the data; inside the bounds they give the same predictions.
+        Weights in the units of the data. Inside the bounds they give the same predictions.
     noise_ : ObjectiveNoise
-        Parameters of the perturbation, which are public.
+        Public parameters of the perturbation.
     classes_ : ndarray (2,)
         The classes, sorted.
     bounds_ : Bounds
@@ -124,7 +125,7 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit the private weights to labelled records; the class states the guarantee.
+        """Fit the private weights to labelled records, with the guarantee described in the class docstring.
 
         Parameters
         ----------
@@ -151,30 +152,40 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         SeededNoiseWarning
             When ``random_state`` is not None.
         """
-        with one_fit(self):
+        with one_fit(self, X):
             X, labels = self._inputs(X, y)
             self.bounds_ = self._bounds(X)
-            missing = tuple(name for name in DECLARED if getattr(self, name) is None)
             if self.neighbouring == "add_remove":
-                warn_of_size(missing)
-            n = len(labels) if self.expected_n is None else self.expected_n
-            self.noise_ = objective_noise(
-                self.epsilon, self.delta, self.regularisation, n, neighbouring=self.neighbouring
-            )
+                warn_of_size(self._undeclared())
+            self.noise_ = self._noise(len(labels))
             rows, rng = unit_rows(self.bounds_.scale(X)), generator(self.random_state)
             self.coefficients_ = perturbed_minimiser(rows, labels, self.noise_, rng)
             self._in_units_of_the_data()
-            self._seal(self._guarantee(missing, n))
+            self._seal(self._planned(*X.shape))
         return self
 
-    def _guarantee(self, missing: tuple[str, ...], n_samples: int) -> Guarantee:
+    def _undeclared(self) -> tuple[str, ...]:
+        return tuple(name for name in DECLARED if getattr(self, name) is None)
+
+    def _size(self, n_records: int) -> int:
+        return n_records if self.expected_n is None else self.expected_n
+
+    def _noise(self, n_records: int) -> ObjectiveNoise:
+        return objective_noise(
+            self.epsilon, self.delta, self.regularisation, self._size(n_records),
+            neighbouring=self.neighbouring,
+        )  # fmt: skip
+
+    def _planned(self, n_records: int, n_features: int) -> Guarantee:
+        """Return the guarantee of a fit to records of this shape; no record is read."""
         return objective_guarantee(
-            self.epsilon, self.delta, self.noise_, n_samples, neighbouring=self.neighbouring,
-            estimated=self.bounds is None, undeclared=missing,
+            self.epsilon, self.delta, self._noise(n_records), self._size(n_records),
+            neighbouring=self.neighbouring, estimated=self.bounds is None,
+            undeclared=self._undeclared(),
         )  # fmt: skip
 
     def _inputs(self, X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
-        """Validate the input, set ``classes_``, and return the records (n, d) and labels 0 or 1 (n,)."""
+        """Validate records and classes, set ``classes_``, and return records (n, d) and labels 0 or 1 (n,)."""
         with np.errstate(invalid="ignore"):  # the check adds up all values: inf - inf for huge ones
             X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
         if self.classes is None:  # with declared classes the labels present do not matter
@@ -207,13 +218,13 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         self.coef_, self.intercept_ = coef[None], np.array([intercept])
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return scores (n,) of records X (n, d), clipped to the bounds; positive means the second class."""
+        """Return scores (n,) of records X (n, d), clipped to the bounds; a positive score means the second class."""
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         return unit_rows(self.bounds_.scale(X)) @ self.coefficients_
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the predicted class (n,) of each record of X (n, d)."""
+        """Return the predicted classes (n,) of records X (n, d)."""
         second = self.decision_function(X) > 0
         return np.asarray(self.classes_[second.astype(int)])
 

@@ -1,4 +1,4 @@
-"""DP-SGD of a small model at many noise levels together, with several kinds of clipping."""
+"""DP-SGD of a small model at many noise levels together, with a choice of clipping rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ CLIPPING = ("example", "batch", "none")
 NOISE = ("lot", "example")
 _FARTHEST = 1e50
 ROOM = 1e-5
-"""Share of C left for the rounding of a lot's sum: 2 n² 2⁻⁵³ C, whatever the order, up to `LARGEST_LOT` records."""
+"""Fraction of the clipping norm C that is reserved for rounding errors in the sum over a lot.
+
+For n records, summed in any order, these errors are at most 2 · n² · 2⁻⁵³ · C. This is less than the reserve for n up
+to `LARGEST_LOT`.
+"""
 LARGEST_LOT = 200_000
 
 
@@ -49,12 +53,11 @@ class Recipe:
     learning_rate : float
         η in [1e-30, 1e30].
     clipping : "example", "batch" or "none"
-        "example" clips each record's gradient to norm C (sensitivity C). "batch" clips the lot's mean
-        gradient to norm C (sensitivity 2C) and does not divide it by qN. "none" clips nothing: no finite
-        sensitivity, so no guarantee.
+        "example" clips each record's gradient to norm C (sensitivity C). "batch" clips the lot's mean gradient to
+        norm C (sensitivity 2C) and does not divide it by qN. "none" does not clip, so there is no guarantee.
     noise : "lot" or "example"
-        "lot" adds noise once to the sum, as the proof requires. "example" adds noise to every record's
-        gradient, as some lecture slides print it; the noise of the sum is then √|lot| times larger.
+        "lot" adds noise once to the sum, as the proof requires. "example" adds noise to every record's gradient, as
+        printed on some lecture slides. The noise of the sum is then √|lot| times larger.
 
     See Also
     --------
@@ -83,11 +86,14 @@ class Recipe:
 
 @dataclass(frozen=True, kw_only=True)
 class Path:
-    """Weights of V models during training, with the lots and the noise that were used.
+    """Weights of V models during training, and the lots and the noise of the training.
 
-    The training has T steps, numbered from 0. ``weights`` (V, S, n_weights) are the weights at S snapshots, and
-    ``steps`` (S,) the number of steps before each snapshot, from 0 to T. ``lots`` are the Poisson samples of records,
-    and ``unit`` (T, n_weights) is the standard normal noise of every step.
+    The training has T steps.
+
+    - ``weights`` (V, S, n_weights) are the weights at S snapshots.
+    - ``steps`` (S,) are the numbers of steps before the snapshots, from 0 to T.
+    - ``lots`` are the Poisson samples of records.
+    - ``unit`` (T, n_weights) is the standard normal noise of every step.
 
     See Also
     --------
@@ -101,19 +107,19 @@ class Path:
 
 
 def norms(factors: list[tuple[Floats, Floats]]) -> Floats:
-    """Return the norm (V, n) of each of n records' gradients in each of V models.
+    """Return the norms (V, n) of n records' gradients in V models.
 
-    The norm is √Σ ‖inputs‖²‖errors‖², summed over the layers; ``factors`` are every layer's (inputs, errors), from
-    ``Model.factors``.
+    The norm is √Σ ‖inputs‖²‖errors‖², summed over the layers. ``factors`` are the (inputs, errors) of every layer,
+    from ``Model.factors``.
     """
     square = sum(dots(a, a) * dots(e, e) for a, e in factors)
     return cast(Floats, np.sqrt(np.asarray(square)))
 
 
 def clipped_sum(factors: list[tuple[Floats, Floats]], scale: Floats) -> Floats:
-    """Return Σ_i scale_i g_i (V, n_weights) in V models: n records' gradients g_i, weighted by ``scale`` (V, n).
+    """Return the sum Σ_i scale_i g_i (V, n_weights) of n records' gradients g_i in V models.
 
-    ``factors`` are the (inputs, errors) of every layer, from ``Model.factors``.
+    ``scale`` is (V, n). ``factors`` are the (inputs, errors) of every layer, from ``Model.factors``.
     """
     parts = [
         (np.swapaxes(errors * scale[..., None], -1, -2) @ inputs).reshape(len(scale), -1)
@@ -123,7 +129,7 @@ def clipped_sum(factors: list[tuple[Floats, Floats]], scale: Floats) -> Floats:
 
 
 def gradients(factors: list[tuple[Floats, Floats]]) -> Floats:
-    """Return the gradient (V, n, n_weights) of each record in each of V models, for figures, not for training.
+    """Return the gradients (V, n, n_weights) of n records in V models, for figures.
 
     ``factors`` are the (inputs, errors) of every layer, from ``Model.factors``.
     """
@@ -151,14 +157,14 @@ def descend(
     expected_n: int | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> Path:
-    """Train V models together, which differ only in their noise.
+    """Train V models together that differ only in their noise.
 
     A step is W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z). g_i is the gradient of record i of the step's lot
-    (Poisson-sampled batch); Z is standard normal and the same for all models. `Recipe` lists variants of this
-    step. Neighbours differ in one record
-    added or removed. N sets the scale of the noise in W, so it must be public, and the same for both neighbours.
-    With clipping "example" and noise "lot" (Abadi et al. 2016, Algorithm 1) a training is (ε, δ)-DP with
-    ε = ``accounting.epsilon(σ, q, T, δ)``; with clipping "batch" ε is the result for σ/2.
+    (Poisson-sampled batch). Z is standard normal and the same for all models. `Recipe` lists variants of this step.
+
+    Neighbours differ in one record added or removed. N sets the scale of the noise in W, so it must be public, and
+    the same for both neighbours. With clipping "example" and noise "lot" (Abadi et al. 2016, Algorithm 1) a training
+    is (ε, δ)-DP with ε = ``accounting.epsilon(σ, q, T, δ)``. With clipping "batch" ε is the result for σ/2.
 
     Parameters
     ----------
@@ -175,7 +181,7 @@ def descend(
     streams : dpcore.sgd.Streams
         Random streams of starting weights, lots and noise.
     snapshots : ndarray (S,)
-        The S steps, from 0 to T, not decreasing, before which the weights are stored.
+        Steps before which the weights are stored, from 0 to T, in non-decreasing order.
     without : int, optional
         Index of a record to leave out; N and the lots of all other records are unchanged.
     expected_n : int, optional
@@ -242,11 +248,11 @@ def step(
     noise: Floats,
     n_samples: int,
 ) -> Floats:
-    """Return the noisy mean gradient (V, n_weights) of one lot (Poisson-sampled batch), as the recipe specifies.
+    """Return the noisy mean gradient (V, n_weights) of one lot (Poisson-sampled batch).
 
-    A record's clipped gradient has the same bits in any lot (see `models`), and its norm is at most (1 - r) C with
-    r = 10⁻⁵ (the constant ``ROOM``). So adding or removing a record changes the sum by this gradient and by the
-    rounding error of the sum, which together are at most C: r C is reserved for rounding.
+    The recipe specifies clipping and noise. With clipping "example", gradients are clipped to a norm slightly below
+    C, and the margin covers the rounding error of their sum. A record's clipped gradient has the same bits in any lot
+    (see `models`). Adding or removing a record therefore changes the sum by at most C.
 
     Parameters
     ----------

@@ -1,13 +1,14 @@
-"""Self-checking exercises: text files whose answers dpcore computes, and signed receipts.
+"""Self-checking exercises: text files with answers computed by dpcore, and signed receipts.
 
 `load_folder` reads a folder of exercises. `Exercise.draw` returns an exercise with the individual numbers of one
-student. `Drawn.public` returns what may be sent to a browser. `Drawn.grade` grades an answer and names the
-misconception behind a wrong one. Hints and solutions are sent to the browser only when they are unlocked.
+student. `ExerciseInstance.public` returns what may be sent to a browser. `ExerciseInstance.grade` grades an answer
+and names the misconception behind a wrong one. Hints and solutions are sent to the browser only when they are
+unlocked.
 """
 
 from dpcore.exercises.attempts import TRIES, Attempt, Shown
 from dpcore.exercises.checking import faults
-from dpcore.exercises.exercise import Drawn, Exercise, FigureLink, Verdict
+from dpcore.exercises.exercise import Exercise, ExerciseInstance, FigureLink, Verdict
 from dpcore.exercises.library import load_folder
 from dpcore.exercises.node import ExerciseError
 from dpcore.exercises.receipts import Receipt, server_key
@@ -15,9 +16,9 @@ from dpcore.exercises.receipts import Receipt, server_key
 __all__ = [
     "TRIES",
     "Attempt",
-    "Drawn",
     "Exercise",
     "ExerciseError",
+    "ExerciseInstance",
     "FigureLink",
     "Receipt",
     "Shown",

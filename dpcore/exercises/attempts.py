@@ -16,11 +16,15 @@ TRIES = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Attempt:
-    """State of a student's work on an exercise; immutable, so that its methods return a new state.
+    """State of a student's work on an exercise; immutable.
 
-    ``number`` is the index of the student's current set of numbers. ``wrong`` counts the wrong answers for this set;
-    each unlocks a hint, the third unlocks the solution. ``seen`` is True if the solution for these numbers was shown;
-    an answer then scores 0. ``score`` is the best score of all answers, ``verdict`` the result of the last answer.
+    An exercise is a text with numbers that are drawn for each student. After some attempts the student gets another
+    set of numbers.
+
+    - ``number`` is the index of the present set of numbers.
+    - ``wrong`` is the number of wrong answers for this set. Each one unlocks a hint; the third unlocks the solution.
+    - ``seen`` is True if the solution for this set was shown. An answer then scores 0.
+    - ``score`` is the best score of all answers, ``verdict`` the result of the last answer.
     """
 
     number: int = 0
@@ -31,7 +35,7 @@ class Attempt:
 
     @property
     def hints(self) -> int:
-        """Number of hints that are unlocked, one for each wrong answer, at most three."""
+        """Number of unlocked hints, one for each wrong answer, at most three."""
         return min(self.wrong, TRIES)
 
     @property
@@ -45,15 +49,18 @@ class Attempt:
         return self.verdict is not None and self.verdict.right
 
     def is_over(self, exercise: Exercise) -> bool:
-        """Return whether the current set of numbers accepts no more answers.
+        """Return whether no more answers are accepted for the present set of numbers.
 
-        No more answers are accepted after a right answer, and after three wrong ones if the exercise has other sets
-        of numbers.
+        This is so after a right answer. It is also so after three wrong answers, if the exercise has another set of
+        numbers.
         """
         return self.solved or (self.wrong >= TRIES and len(exercise.draws) > 1)
 
     def after(self, verdict: Verdict) -> Attempt:
-        """Return the state after an answer with this verdict, which scores 0 if the solution was shown before."""
+        """Return the state after an answer with this verdict.
+
+        The answer scores 0 if the solution was shown before.
+        """
         worth = replace(verdict, score=0.0) if self.seen else verdict
         wrong = self.wrong + (not verdict.right)
         return replace(self, verdict=worth, wrong=wrong, score=max(self.score, worth.score))
@@ -79,9 +86,10 @@ class Attempt:
 
 
 class Shown:
-    """Record, in this process, of the sets of numbers whose solution was shown; answers to them score 0.
+    """Register of the solutions that this server process has shown to students.
 
-    Only hashes of the sets are stored, the latest ``most`` of them, in memory; a restart clears the record.
+    A solution belongs to a student's set of numbers for an exercise. After it was shown, answers for this set score
+    0. The register is in memory only and holds hashes of at most ``most`` sets, the latest ones.
     """
 
     def __init__(self, most: int = 100_000) -> None:
@@ -89,20 +97,21 @@ class Shown:
         self._seen: OrderedDict[bytes, None] = OrderedDict()
 
     def add(self, exercise: Exercise, salt: str, pseudonym: str, number: int) -> None:
-        """Record that the solution for a student's set of numbers was shown."""
+        """Record that a student has seen the solution for the set of numbers with index ``number``."""
         with self._lock:
             self._seen[_place(exercise, salt, pseudonym, number)] = None
             while len(self._seen) > self._most:
                 self._seen.popitem(last=False)
 
     def holds(self, exercise: Exercise, salt: str, pseudonym: str, number: int) -> bool:
-        """Return whether the solution for a student's set of numbers was shown."""
+        """Return whether a student has seen the solution for the set of numbers with index ``number``."""
         return _place(exercise, salt, pseudonym, number) in self._seen
 
     def fresh(self, exercise: Exercise, salt: str, pseudonym: str, attempt: Attempt) -> Attempt:
-        """Return the attempt, with another set of numbers if the solution for its set was shown in another session.
+        """Return the attempt, or a new one if the student has seen the solution for its set of numbers before.
 
-        If the solutions for all sets of numbers were shown, the attempt is marked as ``seen``, and answers score 0.
+        A new attempt has a set of numbers for which the student has not seen the solution. If there is no such set,
+        the given attempt is marked as ``seen``, so that answers score 0.
         """
         if attempt.seen or not self.holds(exercise, salt, pseudonym, attempt.number):
             return attempt
@@ -114,5 +123,8 @@ class Shown:
 
 
 def _place(exercise: Exercise, salt: str, pseudonym: str, number: int) -> bytes:
-    """Return a hash of a student's set of numbers; indices that give the same set give the same hash."""
+    """Return a hash of a student's set of numbers for an exercise.
+
+    Indices with the same numbers give the same hash.
+    """
     return seed_of(salt, pseudonym, exercise.key, str(number % len(exercise.draws)))

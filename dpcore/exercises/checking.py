@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dpcore.exercises.exercise import Drawn, Exercise
+from dpcore.exercises.exercise import Exercise, ExerciseInstance
 from dpcore.exercises.formulas import Value
 
 __all__ = ["faults"]
@@ -15,15 +15,20 @@ _EXAMPLE = 0.005
 
 
 def faults(exercise: Exercise) -> list[str]:
-    """Return a sentence for each fault of an exercise, at most ten; an empty list if it has none.
+    """Return the faults of an exercise, one sentence each and at most ten.
 
-    For every allowed set of parameters the right answer must be computable and be graded as right. Every listed
-    wrong answer must differ from the right one by more than 5 % (`dpcore.exercises.part.APART`), and the numbers
-    must fit into texts and solution. The examples in the file must agree with the computed values within 0.5 %.
+    These conditions are tested for every allowed set of parameters:
+
+    - The right answer can be computed and is graded as right.
+    - Every listed wrong answer differs from it by more than 5 % (`dpcore.exercises.part.APART`).
+    - The numbers fit into texts and solution.
+    - The examples in the file agree with the computed values within 0.5 %.
     """
     sentences: list[str] = []
     for place, parameters in enumerate(exercise.draws):
-        instance = Drawn(exercise=exercise, parameters=parameters, seed=place.to_bytes(2))
+        instance = ExerciseInstance(
+            exercise=exercise, parameters=parameters, seed=place.to_bytes(2)
+        )
         sentences += [
             f"{exercise.key}: with {_assignments(parameters)}: {fault}."
             for fault in _of_draw(instance)
@@ -38,7 +43,7 @@ def faults(exercise: Exercise) -> list[str]:
     return sentences[:10]
 
 
-def _of_draw(instance: Drawn) -> list[str]:
+def _of_draw(instance: ExerciseInstance) -> list[str]:
     try:
         collisions = instance.collisions()
         verdict = instance.grade(instance.right_answer())
@@ -59,7 +64,7 @@ def _of_example(
     if missing:
         return [f"it lacks {min(missing)}"]
     try:
-        right = Drawn(exercise=exercise, parameters=values).right_answer(letters=False)
+        right = ExerciseInstance(exercise=exercise, parameters=values).right_answer(letters=False)
     except (ValueError, KeyError) as error:
         return [str(error).rstrip(".")]
     return [

@@ -1,4 +1,4 @@
-"""Exercises, exercises with the numbers drawn for a student, and the grading of answers."""
+"""Exercises as specified in their files, exercises with one student's numbers, and grading."""
 
 from __future__ import annotations
 
@@ -15,18 +15,24 @@ from dpcore.exercises.plot import Curves, Plot
 from dpcore.exercises.shuffled import seed_of, shuffled
 from dpcore.exercises.words import fill
 
-__all__ = ["Drawn", "Exercise", "FigureLink", "Verdict"]
+__all__ = ["Exercise", "ExerciseInstance", "FigureLink", "Hint", "Verdict"]
 
 MOST_DRAWS = 2000
-"""The most sets of parameters that an exercise may have: a test goes over all of them."""
+"""Largest number of parameter combinations of an exercise.
+
+A test checks all of them.
+"""
+
+_UNKNOWN = Wrong(name="", misconception="", feedback="This is not right yet.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class FigureLink:
-    """Figure of an exercise: a link to a panel of an interactive app page, or the exercise's own curves.
+    """Figure beside an exercise: a panel of an app page, or curves that the exercise defines itself.
 
-    ``page`` and ``panel`` name the figure, ``state`` its parameter values; ``keep`` lists the visible controls and
-    ``lock`` the fixed ones. Without a page the figure shows the curves of ``plot``, see `Drawn.curves`.
+    - ``page`` and ``panel`` name the panel, ``state`` the parameter values that it shows.
+    - ``keep`` lists the controls that are visible, ``lock`` those that cannot be moved.
+    - ``plot`` defines the exercise's own curves; it is used if ``page`` is "".
     """
 
     page: str = ""
@@ -38,18 +44,34 @@ class FigureLink:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
-    """Result of grading an answer.
+class Hint:
+    """Hint of an exercise: its text and its kind.
 
-    ``score`` is 1 for a right answer, 0.5 for a valid but loose one, else 0. ``misconception`` is the identifier of
-    the recognised wrong answer, "" for none, and ``title`` describes the misconception in words. ``feedback`` is the
-    text for the student. ``parts`` maps the name of each part to whether its answer is right.
+    The kind is "idea", "formula", "figure", "example" or "" (not stated).
+    """
+
+    text: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """Result of grading an answer to an exercise of one or several questions (parts).
+
+    - ``score`` is the share of the marks, rounded to two decimals. ``right`` is True if all answers are right.
+    - ``parts`` states for each question, by name, whether its answer is right.
+    - ``misconception`` is the identifier of a known wrong answer that was given, "" for none. ``title`` describes the
+      misconception in words, ``feedback`` is the text for the student.
+    - ``took`` completes the sentence "It looks as if you took …" for the student, or is "".
+    - ``about`` is the label of the question with this wrong answer, in quotes; "" if there is only one question.
     """
 
     score: float
     right: bool
     misconception: str = ""
     title: str = ""
+    took: str = ""
+    about: str = ""
     feedback: str = ""
     parts: Mapping[str, bool] = field(default_factory=dict)
 
@@ -58,9 +80,12 @@ class Verdict:
 class Exercise:
     """Exercise as specified in its file, before numbers are drawn for a student.
 
-    ``key`` is the name of the file without its ending. ``parameters`` maps each parameter to its allowed values;
-    ``where`` is a condition that a combination of values must satisfy. All fields are described in
-    ``docs/guide/exercises.md``.
+    - ``key`` is the name of the file without its ending.
+    - ``parameters`` maps each parameter to its allowed values. ``where`` is a condition on combinations of values.
+    - ``level`` is the difficulty, from 1 to 3.
+    - ``documents`` are the numbers of the documents that the exercise is about, the main one first.
+
+    All fields are described in ``docs/guide/exercises.md``.
     """
 
     key: str
@@ -68,10 +93,12 @@ class Exercise:
     topic: str
     text: str
     parts: tuple[Part, ...]
+    level: int = 2
+    documents: tuple[int, ...] = ()
     parameters: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     where: Formula | None = None
     values: Mapping[str, Formula] = field(default_factory=dict)
-    hints: tuple[str, ...] = ()
+    hints: tuple[Hint, ...] = ()
     solution: str = ""
     figure: FigureLink | None = None
     examples: tuple[tuple[Mapping[str, Value], Mapping[str, Any]], ...] = ()
@@ -83,34 +110,42 @@ class Exercise:
         parameter_sets = [dict(zip(self.parameters, values, strict=True)) for values in every]
         return tuple(one for one in parameter_sets if self.where is None or self.where(one))
 
-    def draw(self, salt: str, pseudonym: str, number: int = 0) -> Drawn:
+    def draw(self, salt: str, pseudonym: str, number: int = 0) -> ExerciseInstance:
         """Return the exercise with the numbers of one student, determined by the three arguments.
 
         Parameters
         ----------
         salt, pseudonym : str
-            Secret text of the course, and pseudonym of the student. The numbers are derived from both and
-            the key of the exercise by SHA-256.
+            Secret text of the course, and pseudonym of the student. The numbers are derived by SHA-256 from both and
+            from the key of the exercise.
         number : int
             Index of the set of numbers; consecutive indices give different sets if there is more than one.
         """
         _checks.integer("number", number, low=0)
         order = shuffled(range(len(self.draws)), seed_of(salt, pseudonym, self.key))
         seed = seed_of(salt, pseudonym, self.key, str(number))
-        return Drawn(exercise=self, parameters=self.draws[order[number % len(order)]], seed=seed)
+        return ExerciseInstance(
+            exercise=self, parameters=self.draws[order[number % len(order)]], seed=seed
+        )
 
     def public(self) -> dict[str, Any]:
-        """Return the key, title, topic and kinds of parts as JSON, without answers, hints and solution."""
+        """Return key, title, topic, level and kinds of questions as JSON, without answers and hints."""
         kinds = [part.kind for part in self.parts]
-        return {"key": self.key, "title": self.title, "topic": self.topic, "kinds": kinds}
+        return {
+            "key": self.key,
+            "title": self.title,
+            "topic": self.topic,
+            "level": self.level,
+            "kinds": kinds,
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawn:
-    """Exercise with the parameter values of one student: its texts, its answers and the grading.
+class ExerciseInstance:
+    """Exercise with the parameter values of one student: its texts, answers and grading.
 
-    Before an answer only the result of ``public()`` may be sent to the browser. Each hint and the solution are
-    sent on request, once they are unlocked.
+    Before an answer only the result of ``public()`` may be sent to the browser. Hints and solution are sent on
+    request, once they are unlocked.
     """
 
     exercise: Exercise
@@ -131,7 +166,7 @@ class Drawn:
 
     @property
     def figure(self) -> FigureLink | None:
-        """Figure of the exercise with the parameter values filled in; None if it has no figure."""
+        """Figure of the exercise with the parameter values filled in, or None."""
         link = self.exercise.figure
         if link is None:
             return None
@@ -143,19 +178,19 @@ class Drawn:
 
     @property
     def curves(self) -> Curves | None:
-        """Computed curves of the exercise's own figure; None if it has no such figure."""
+        """Computed curves of the exercise's own figure, or None if it has no such figure."""
         link = self.exercise.figure
         return link.plot.computed(self._known.values) if link and link.plot else None
 
     def public(self) -> dict[str, Any]:
-        """Return what may be sent to the browser, as JSON: key, title, question, and the parts with their options."""
+        """Return the JSON for the browser: key, title, question, and the parts with their options."""
         known = Known(self.parameters, self.seed)
         parts = [part.ask(known) for part in self.exercise.parts]
         return self.exercise.public() | {"text": self.text, "parts": parts}
 
     def hint(self, place: int) -> str:
         """Return the text of the first, second or third hint, for ``place`` 0, 1 or 2."""
-        return fill(self.exercise.hints[place], self.parameters)
+        return fill(self.exercise.hints[place].text, self.parameters)
 
     @property
     def solution(self) -> str:
@@ -163,9 +198,9 @@ class Drawn:
         return fill(self.exercise.solution, self._known.values)
 
     def right_answer(self, *, letters: bool = True) -> dict[str, Any]:
-        """Return a right answer to every part by the part's name, for use on the server only.
+        """Return right answers by the names of the questions, for use on the server only.
 
-        With ``letters`` the answers have the form that `grade` accepts, where options are letters instead of keys.
+        With ``letters`` the answers have the form that `grade` accepts. Options are then letters instead of keys.
         """
         shown = {part.name: part.show_right(self._known) for part in self.exercise.parts}
         if letters:
@@ -173,7 +208,7 @@ class Drawn:
         return {part.name: part.read(shown[part.name], self._known) for part in self.exercise.parts}
 
     def collisions(self) -> list[str]:
-        """Return a sentence for each listed wrong answer that is too close to the right answer."""
+        """Return one sentence for each listed wrong answer that is too close to the right one."""
         return [fault for part in self.exercise.parts for fault in part.collisions(self._known)]
 
     def grade(self, answer: Any) -> Verdict:
@@ -182,15 +217,14 @@ class Drawn:
         Parameters
         ----------
         answer : mapping
-            The answer to each part by the part's name; an exercise with a single part also accepts the plain
-            answer. An answer is a number or its text, the letter of an option, the letters of steps in order,
-            the two ends of an interval, the heights of a curve, or the values of a figure's controls.
+            The answers to the parts (questions) by name. An exercise with a single part also accepts the plain
+            answer. An answer is a number or its text, the letter of an option, the letters of steps in order, the two
+            ends of an interval, the heights of a curve, or the values of a figure's controls.
 
         Raises
         ------
         ValueError
-            When the answer cannot be parsed. The message is for the student, and the answer must not be
-            counted as wrong.
+            When the answer cannot be parsed. The message is for the student. The answer must not count as wrong.
         """
         parts = self.exercise.parts
         raw = answer
@@ -206,24 +240,34 @@ class Drawn:
         right = {part.name: part.is_right(answers[part.name], known) for part in parts}
         if all(right.values()):
             return Verdict(score=1.0, right=True, parts=right)
-        off = [part for part in parts if not right[part.name]]
-        mistakes = [self._recognised(part, answers[part.name]) for part in off]
-        named = [wrong for wrong in mistakes if wrong]
-        if not named:
-            missed = (
-                ""
-                if len(parts) == 1
-                else f" Look again at: {', '.join(part.label for part in off)}."
-            )
-            feedback = fill(f"This is not right yet.{missed}", self.parameters)
-            return Verdict(score=0.0, right=False, feedback=feedback, parts=right)
-        loose = all(wrong and wrong.credit for wrong in mistakes)
-        first = named[0] if loose else next((w for w in named if not w.credit), named[0])
+        mistakes = {
+            part.name: self._recognised(part, answers[part.name])
+            for part in parts
+            if not right[part.name]
+        }
+        named = [(name, wrong) for name, wrong in mistakes.items() if wrong]
+        plain = [one for one in named if not one[1].credit]
+        about, first = [*plain, *named, ("", _UNKNOWN)][0]
+        off = [part for part in parts if part.name in mistakes and len(parts) > 1]
+        labels = {part.name: f"“{part.label}”" for part in off}
+        others = ", ".join(label for name, label in labels.items() if name != about)
+        again = f" Look again at {others}." if others else ""
         return Verdict(
-            score=min(wrong.credit for wrong in named) if loose else 0.0, right=False,
-            misconception=first.name, title=first.misconception,
-            feedback=fill(first.feedback, self.parameters), parts=right,
+            score=self._score(right, mistakes), right=False, parts=right,
+            misconception=first.name, title=first.misconception, took=fill(first.took, self.parameters),
+            about=fill(labels.get(about, ""), self.parameters),
+            feedback=fill(first.feedback + again, self.parameters),
         )  # fmt: skip
+
+    def _score(self, right: Mapping[str, bool], mistakes: Mapping[str, Wrong | None]) -> float:
+        """Return the share of the marks, rounded to two decimals.
+
+        A right part counts in full, and a known wrong answer by its ``credit``.
+        """
+        credits = {name: wrong.credit if wrong else 0.0 for name, wrong in mistakes.items()}
+        parts = self.exercise.parts
+        earned = sum(p.marks * (1.0 if right[p.name] else credits[p.name]) for p in parts)
+        return round(earned / sum(part.marks for part in parts), 2)
 
     def _recognised(self, part: Part, answer: Any) -> Wrong | None:
         return next((w for w in part.wrong if part.is_wrong(answer, w, self._known)), None)

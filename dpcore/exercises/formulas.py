@@ -1,7 +1,7 @@
-"""Formulas in exercises: arithmetic with parameters and with the functions of `dpcore.exercises.registry`.
+"""Formulas in exercises: arithmetic with parameters and registered functions.
 
-Only numbers, names, ``+ - * / **``, comparisons, and/or/not, ``a if b else c``, and calls of
-registered functions are allowed. A formula is interpreted, never executed as Python.
+The functions are in `dpcore.exercises.registry`. Only numbers, names, ``+ - * / **``, comparisons, and/or/not, ``a if
+b else c``, and calls of registered functions are allowed. A formula is interpreted, never executed as Python.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from typing import Any
 
 from dpcore.exercises.registry import ARITHMETIC, FUNCTIONS
 
-__all__ = ["Formula", "Value"]
+__all__ = ["BINARY", "Formula", "Value"]
 
 Value = float | str | bool
 _ALL = {**FUNCTIONS, **ARITHMETIC}
 _LONGEST = 300
-_BINARY: dict[type, Callable[[Any, Any], Any]] = {
+BINARY: Mapping[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.Pow: lambda a, b: math.pow(a, b),
 }  # fmt: skip
+"""Operators between two numbers, by their class in a syntax tree."""
 _COMPARE: dict[type, Callable[[Any, Any], bool]] = {
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
     ast.Eq: operator.eq, ast.NotEq: operator.ne,
@@ -34,7 +35,7 @@ _COMPARE: dict[type, Callable[[Any, Any], bool]] = {
 class Formula:
     """Formula of an exercise, parsed from a text of at most 300 characters.
 
-    Calling the formula with values for the names in it returns its value.
+    Call the formula with values for its names to get its value.
 
     Raises
     ------
@@ -61,7 +62,10 @@ class Formula:
         object.__setattr__(self, "names", frozenset(names - set(called)))
 
     def __call__(self, values: Mapping[str, Value]) -> Value:
-        """Return the value of the formula for these values of its names, or raise a ValueError if it is undefined."""
+        """Return the value of the formula for given values of its names.
+
+        A ValueError is raised if the value is undefined.
+        """
         try:
             value = _value(self._tree, values)
         except (ArithmeticError, TypeError) as error:
@@ -71,7 +75,7 @@ class Formula:
         return value
 
     def number(self, values: Mapping[str, Value]) -> float:
-        """Return the value of the formula as a float, or raise a ValueError if it is not a number."""
+        """Return the value of the formula as a float, or raise a ValueError."""
         value = self(values)
         if isinstance(value, bool | str):
             raise ValueError(f"{self.text} is no number.")
@@ -88,7 +92,10 @@ def _parsed(text: str) -> ast.expr:
 
 
 def _check(node: ast.expr, text: str) -> Iterator[str]:
-    """Yield the names of all functions that a syntax tree calls, or raise a ValueError if syntax is not allowed."""
+    """Check that a formula contains only allowed syntax; yield the names of the functions that it calls.
+
+    A ValueError is raised at the first node that is not allowed.
+    """
     inside = _inside(node)
     if inside is None:
         raise ValueError(
@@ -103,9 +110,9 @@ def _check(node: ast.expr, text: str) -> Iterator[str]:
 
 
 def _inside(node: ast.expr) -> list[ast.expr] | None:
-    """Return the children of a syntax node that must be checked; None if the node itself is not allowed."""
+    """Return the parts of a syntax node, such as the operands of ``+``; None for a node that is not allowed."""
     match node:
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in BINARY:
             return [left, right]
         case ast.UnaryOp(op=ast.USub() | ast.Not(), operand=operand):
             return [operand]
@@ -137,7 +144,7 @@ def _value(node: ast.expr, values: Mapping[str, Value]) -> Value:
                 raise ValueError(f"“{name}” is neither a parameter nor a value of this exercise.")
             return _plain(values[name])
         case ast.BinOp(left=left, op=op, right=right):
-            return float(_BINARY[type(op)](_value(left, values), _value(right, values)))
+            return float(BINARY[type(op)](_value(left, values), _value(right, values)))
         case ast.IfExp(test=test, body=body, orelse=orelse):
             return _value(body if _value(test, values) else orelse, values)
         case ast.Call(func=ast.Name(id=name), args=args):

@@ -1,7 +1,8 @@
-"""Parsing of the parts of an exercise from its file, by their kinds."""
+"""Parsing of the parts (questions) of an exercise from its file, by their kinds."""
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -11,43 +12,39 @@ from dpcore.exercises.formulas import Formula
 from dpcore.exercises.measured import Curve, Interval, Number
 from dpcore.exercises.node import Node, grid
 from dpcore.exercises.part import APART, Part, Wrong
-from dpcore.exercises.registry import FUNCTIONS
 from dpcore.exercises.selected import Choice, State, Steps
 
 __all__ = ["Scope", "part_of"]
 
-_COMMON = ("name", "kind", "label", "wrong")
-_WRONG = ("name", "misconception", "feedback", "credit")
+_COMMON = ("name", "kind", "label", "marks", "wrong")
+_WRONG = ("name", "misconception", "took", "feedback", "credit")
 
 
 @dataclass(frozen=True)
 class Scope:
-    """Names that an exercise's file may use.
+    """Names that may occur in an exercise's file.
 
-    The names in ``shown`` are allowed in texts for students, those in ``names`` in formulas. ``computed`` are those
-    of ``names`` whose value is computed with a function of dpcore, directly or through another name.
+    ``shown`` are the names allowed in texts for students, ``names`` the names allowed in formulas.
     """
 
     shown: frozenset[str]
     names: frozenset[str]
-    computed: frozenset[str]
 
     @classmethod
-    def of(cls, shown: Iterable[str], values: Mapping[str, Formula]) -> Scope:
-        """Return the scope of an exercise's file, from its parameters and its values in the order of computation."""
-        computed: set[str] = set()
-        for name, formula in values.items():
-            if formula.calls & FUNCTIONS.keys() or formula.names & computed:
-                computed.add(name)
-        return cls(frozenset(shown), frozenset(shown) | values.keys(), frozenset(computed))
+    def of(cls, shown: Iterable[str], values: Iterable[str]) -> Scope:
+        """Return the names allowed in an exercise with the parameters ``shown`` and the computed values ``values``.
+
+        Texts may contain the parameters, formulas may contain both.
+        """
+        return cls(frozenset(shown), frozenset(shown) | frozenset(values))
 
     def also(self, names: Iterable[str]) -> Scope:
-        """Return this scope with additional names that are allowed in formulas."""
+        """Return the same scope with additional names that formulas may contain."""
         return replace(self, names=self.names | set(names))
 
 
 def part_of(node: Node, scope: Scope) -> Part:
-    """Return the part (a question) of an exercise that a node, a value in its file, specifies.
+    """Return the part (question) that is specified by a node, a value in an exercise's file.
 
     ``scope`` contains the names that formulas and texts may use.
     """
@@ -58,22 +55,26 @@ def part_of(node: Node, scope: Scope) -> Part:
     common = {
         "name": node.get("name").key(),
         "label": node.get("label").text(scope.shown, most=200),
+        "marks": node.get("marks", 1).number(low=1, high=10),
     }
     return make(node, scope, common)
 
 
-def _of_dpcore(node: Node, scope: Scope) -> Formula:
-    """Return the formula in a node of the file, or raise an error if its value depends on no function of dpcore."""
+def _computed(node: Node, scope: Scope) -> Formula:
+    """Return the formula in a node of the file; raise an error if it is a constant."""
     formula = node.formula(scope.names)
-    if not (formula.calls & FUNCTIONS.keys() or formula.names & scope.computed):
-        raise node.refused(f"let a function of dpcore compute it: one of {', '.join(FUNCTIONS)}")
+    if not (formula.calls or formula.names):
+        raise node.refused(
+            "let it be computed, by arithmetic with the parameters or by a function of the list"
+        )
     return formula
 
 
 def _wrong(node: Node, scope: Scope, *fields: str) -> list[tuple[Node, dict[str, Any]]]:
-    """Return the file's nodes of a part's listed wrong answers, each with the fields that all kinds of parts share.
+    """Return the listed wrong answers of a question, each as its node in the file and its parsed common fields.
 
-    ``fields`` are the additional keys that this kind of part allows.
+    Every wrong answer has a name, a misconception, a feedback and a credit. ``fields`` are further keys that wrong
+    answers to this kind of question may have.
     """
     answers = []
     for item in node.get("wrong", []).each(0, 8):
@@ -81,6 +82,7 @@ def _wrong(node: Node, scope: Scope, *fields: str) -> list[tuple[Node, dict[str,
         common = {
             "name": item.get("name").key(),
             "misconception": item.get("misconception").text(most=120),
+            "took": item.get("took").text(scope.shown, most=160) if item.has("took") else "",
             "feedback": item.get("feedback").text(scope.shown),
             "credit": item.get("credit", 0.0).number(low=0, high=0.5),
         }
@@ -99,10 +101,22 @@ def _tolerance(node: Node, usual: float, high: float) -> float:
     return node.get("tolerance", usual).number(low=1e-6, high=high)
 
 
+def _span(node: Node) -> tuple[float, float]:
+    """Return the lowest and the highest possible right answer, from the key "range"; by default ±inf."""
+    if not node.has("range"):
+        return -math.inf, math.inf
+    low, high = (item.number() for item in node.get("range").each(2, 2))
+    if not low < high:
+        raise node.get("range").refused("give the lower end, then the higher one")
+    return low, high
+
+
 def _number(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
     return Number(
         **common,
-        right=_of_dpcore(node.get("right"), scope),
+        right=_computed(node.get("right"), scope),
+        span=_span(node),
+        also=tuple(_computed(item, scope) for item in node.get("also", []).each(0, 4)),
         tolerance=_tolerance(node, 0.02, 2 * APART),
         unit=node.get("unit").text(most=40) if node.has("unit") else "",
         wrong=_valued(node, scope),
@@ -113,8 +127,8 @@ def _interval(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
     listed = _wrong(node, scope, "low", "high")
     return Interval(
         **common,
-        low=_of_dpcore(node.get("low"), scope),
-        high=_of_dpcore(node.get("high"), scope),
+        low=_computed(node.get("low"), scope),
+        high=_computed(node.get("high"), scope),
         tolerance=_tolerance(node, 0.05, 0.1),
         unit=node.get("unit").text(most=40) if node.has("unit") else "",
         wrong=tuple(
@@ -163,18 +177,38 @@ def _steps(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
         if bool(uses) == bool(before):
             raise item.refused("say what it is by one of “uses” and “before”")
         wrong.append(Wrong(**fields, uses=uses, before=tuple(step.one_of(keys) for step in before)))
-    return Steps(**common, steps=steps, extra=extra, wrong=tuple(wrong))
+    return Steps(
+        **common, steps=steps, extra=extra, needs=_needs(node, dict(steps)), wrong=tuple(wrong)
+    )
+
+
+def _needs(node: Node, steps: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the pairs (earlier, later) of solution steps whose order is fixed.
+
+    They come from the key "needs". Without this key the whole order in the file is fixed.
+    """
+    if not node.has("needs"):
+        return tuple(itertools.pairwise(steps))
+    order = list(steps)
+    pairs = []
+    for later, item in node.get("needs").items():
+        if later not in steps:
+            raise item.refused(f"there is no step “{later}”: use {', '.join(steps)}")
+        for before in item.each(1, 8):
+            earlier = before.one_of(order[: order.index(later)])
+            pairs.append((earlier, later))
+    return tuple(pairs)
 
 
 def _state(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
     moves = {name: grid(item) for name, item in node.get("moves").items()}
     if not moves or math.prod(map(len, moves.values())) > 1000:
         raise node.get("moves").refused("give one to three controls, at most 1000 states in all")
-    inside = scope.also(moves)
+    inside = scope.also(name for move in moves for name in (move, f"{move}_below", f"{move}_above"))
     return State(
         **common,
         moves=moves,
-        right=_of_dpcore(node.get("right"), inside),
+        right=_computed(node.get("right"), inside),
         wrong=_valued(node, inside, "when"),
     )
 
@@ -187,7 +221,7 @@ def _curve(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
     return Curve(
         **common,
         x=tuple(item.number() for item in node.get("x").each(3, 8)),
-        right=_of_dpcore(node.get("right"), inside),
+        right=_computed(node.get("right"), inside),
         low=ends[0],
         high=ends[1],
         x_label=node.get("x_label").text(most=80),
@@ -199,10 +233,10 @@ def _curve(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
 
 _Make = Callable[[Node, Scope, dict[str, Any]], Part]
 _KINDS: dict[str, tuple[_Make, tuple[str, ...]]] = {
-    "number": (_number, ("right", "tolerance", "unit")),
+    "number": (_number, ("right", "also", "range", "tolerance", "unit")),
     "interval": (_interval, ("low", "high", "tolerance", "unit")),
     "choice": (_choice, ("options", "right", "ordered")),
-    "steps": (_steps, ("steps", "extra")),
+    "steps": (_steps, ("steps", "extra", "needs")),
     "state": (_state, ("moves", "right")),
     "curve": (_curve, ("x", "right", "range", "x_label", "y_label", "tolerance")),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -16,9 +17,15 @@ __all__ = ["Curve", "Interval", "Number"]
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Part):
-    """Part that asks for a number, which is right within a relative ``tolerance``."""
+    """Question for a number that is right within a relative ``tolerance``.
+
+    ``also`` lists formulas of other numbers that count as right, such as a sharper bound. ``span`` contains the right
+    answer for every set of parameters, such as (0, 1) for a probability.
+    """
 
     right: Formula
+    also: tuple[Formula, ...] = ()
+    span: tuple[float, float] = (-math.inf, math.inf)
     tolerance: float = 0.02
     unit: str = ""
     kind: ClassVar[str] = "number"
@@ -30,7 +37,8 @@ class Number(Part):
         return read_number(raw)
 
     def is_right(self, answer: float, known: Known) -> bool:
-        return self._near(answer, self.right.number(known.values))
+        formulas = (self.right, *self.also)
+        return any(self._near(answer, formula.number(known.values)) for formula in formulas)
 
     def is_wrong(self, answer: float, wrong: Wrong, known: Known) -> bool:
         return self._near(answer, wrong.value[0].number(known.values))
@@ -40,16 +48,32 @@ class Number(Part):
 
     def collisions(self, known: Known) -> list[str]:
         listed = {wrong.name: wrong.value[0].number(known.values) for wrong in self.wrong}
-        return _too_near({"the right answer": self.show_right(known)} | listed, self.tolerance)
+        also = [formula.number(known.values) for formula in self.also]
+        low, high = self.span
+        outside = [
+            f"the right answer {value:.6g} lies outside of the range from {low:g} to {high:g}"
+            for value in (self.show_right(known), *also)
+            if not low <= value <= high
+        ]
+        return [
+            *outside,
+            *_too_near({"the right answer": self.show_right(known)} | listed, self.tolerance),
+            *(
+                f"{name} ({value:.6g}) is too near to {other:.6g}, which counts as right, too"
+                for other in also
+                for name, value in listed.items()
+                if abs(value - other) <= 1.5 * self.tolerance * max(abs(value), abs(other))
+            ),
+        ]
 
     def _near(self, answer: float, target: float) -> bool:
         return abs(answer - target) <= max(self.tolerance * abs(target), 1e-12)
 
 
 def _too_near(targets: Mapping[str, float], tolerance: float) -> list[str]:
-    """Return a sentence for each pair of the named numbers ``targets`` that are too close to be told apart.
+    """Return the pairs of named numbers ``targets`` that are too close, one sentence each.
 
-    Too close is a relative difference of at most 5 % or 1.5 ``tolerance``, whichever is larger.
+    Numbers are too close if their relative difference is at most 5 % or 1.5 ``tolerance``, whichever is larger.
     """
     least = max(APART, 1.5 * tolerance)
     return [
@@ -61,7 +85,7 @@ def _too_near(targets: Mapping[str, float], tolerance: float) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Interval(Part):
-    """Part that asks for an interval, whose ends are each right within a relative ``tolerance``."""
+    """Question for an interval; both ends are right within a relative ``tolerance``."""
 
     low: Formula
     high: Formula
@@ -108,10 +132,10 @@ class Interval(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Curve(Part):
-    """Part that asks for a curve, given by its heights at the places ``x``; ``right`` is the formula of the height.
+    """Question for a curve, given by its heights at the positions ``x``.
 
-    An answer is right if its largest error is at most ``tolerance`` times the length of the vertical axis, which is
-    from ``low`` to ``high``.
+    ``right`` is the formula of the height. An answer is right if its largest error is at most ``tolerance`` times the
+    length of the vertical axis, from ``low`` to ``high``.
     """
 
     x: tuple[float, ...]

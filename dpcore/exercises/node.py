@@ -1,4 +1,4 @@
-"""Nodes of an exercise's file: values that know their file and key, for error messages."""
+"""Nodes of an exercise's file: values with their file and key, for error messages."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ class Node:
         self.file, self.path, self.value = file, key, value
 
     def refused(self, why: str) -> ExerciseError:
-        """Return an error whose message names the file, the key, the value, and what is allowed (``why``)."""
+        """Return an error that names the file, the key, the value, and what is allowed (``why``)."""
         shown = repr(self.value)
         shown = shown if len(shown) <= 80 else shown[:77] + "..."
         where = f"{self.path}={shown}" if self.path else shown
         return ExerciseError(f"{self.file}: {where} is not allowed: {why}.")
 
     def only(self, fields: Collection[str]) -> None:
-        """Raise an error unless the value is a mapping whose keys are all among ``fields``."""
+        """Raise an error unless the value is a mapping with keys from ``fields`` only."""
         for name, node in self.items():
             if name not in fields:
                 message = f"{node.path} is not a key that means something: use {', '.join(fields)}."
                 raise ExerciseError(f"{self.file}: {message}")
 
     def items(self) -> list[tuple[str, Node]]:
-        """Return the keys of a mapping, each with the node of its value."""
+        """Return the keys of a mapping with the nodes of their values."""
         if not isinstance(self.value, dict) or not all(isinstance(k, str) for k in self.value):
             raise self.refused("give keys with values, “key: value” on each line")
         return [(name, self._child(name, value)) for name, value in self.value.items()]
@@ -50,7 +50,7 @@ class Node:
         return isinstance(self.value, dict) and name in self.value
 
     def get(self, name: str, default: Any = None) -> Node:
-        """Return the node of the value at a key of a mapping; a key without a default is required."""
+        """Return the node at the key ``name`` of a mapping; raise an error if it is missing without a default."""
         self.items()
         if name not in self.value and default is None:
             message = f"the key {self._child(name, None).path} is missing"
@@ -58,7 +58,7 @@ class Node:
         return self._child(name, self.value.get(name, default))
 
     def each(self, least: int, most: int) -> list[Node]:
-        """Return the nodes of the items of a list, which must have ``least`` to ``most`` items."""
+        """Return the nodes of a list's items; the list must have between ``least`` and ``most`` items."""
         if not isinstance(self.value, list) or not least <= len(self.value) <= most:
             span = f"{least}" if least == most else f"{least} to {most}"
             raise self.refused(f"give a list of {span} items, each on a line with “- ”")
@@ -82,7 +82,7 @@ class Node:
         return self.value.strip()
 
     def plain(self, names: Collection[str]) -> str:
-        """Return the value, a parameter in a link, as text of at most 80 characters."""
+        """Return the value as text of at most 80 characters, for a parameter in a link."""
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
         if isinstance(self.value, int | float):
@@ -96,13 +96,13 @@ class Node:
         return self.value
 
     def one_of(self, allowed: Collection[str]) -> str:
-        """Return the value, which must be one of the allowed texts."""
+        """Return the value if it is one of the allowed texts, or raise an error."""
         if not isinstance(self.value, str) or self.value not in allowed:
             raise self.refused(f"choose one of {', '.join(allowed)}")
         return self.value
 
     def number(self, **bounds: Any) -> float:
-        """Return the value as a float, or raise an error if it is outside the given bounds."""
+        """Return the value as a float, or raise an error if it is outside the bounds."""
         try:
             return _checks.number(self.path, self.value, **bounds)
         except ValueError as error:
@@ -128,9 +128,9 @@ class Node:
 
 
 def grid(node: Node) -> tuple[float, ...]:
-    """Return the numbers of a grid that a file names or lists.
+    """Return the numbers of a grid, named or listed in a file.
 
-    A name stands for a grid of `dpcore.experiments.grids`; a list has 2 to 200 numbers.
+    A name is a grid of `dpcore.experiments.grids`. A list has 2 to 200 numbers.
     """
     if isinstance(node.value, str):
         return tuple(float(value) for value in getattr(grids, node.one_of(grids.__all__)))

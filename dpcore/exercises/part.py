@@ -1,8 +1,7 @@
-"""Base class of the parts of exercises, and of the listed wrong answers that they recognise.
+"""Base class of the parts (questions) of exercises, and their listed wrong answers.
 
-A part is one question. ``ask`` returns what is sent to the browser, without the answer; ``read`` parses an answer,
-and ``is_right`` and ``is_wrong`` grade it. Options and steps are labelled by letters, in a random order for every
-student.
+``ask`` returns the JSON for the browser, without the answer. ``read`` parses an answer, ``is_right`` and ``is_wrong``
+grade it. Options and steps are labelled by letters, in a random order for every student.
 """
 
 from __future__ import annotations
@@ -17,21 +16,25 @@ from dpcore.exercises.words import fill
 __all__ = ["APART", "Known", "Part", "Wrong"]
 
 APART = 0.05
-"""How far a listed wrong answer lies from the right one, as a share of it."""
+"""Smallest allowed relative distance of a listed wrong answer from the right answer."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wrong:
-    """Listed wrong answer to a part: how it is recognised, the misconception behind it, and the feedback.
+    """Known wrong answer to a question: how it is recognised, its misconception, and the feedback.
 
-    ``credit`` is the score, above 0 for an answer that is valid but loose. ``value`` holds the formula of the
-    wrong answer, two for an interval; ``option`` is the key of a wrong option. For steps, ``uses`` names a step
-    that must be left out, and ``before`` two steps in the wrong order.
+    - ``credit`` is the share of the question's marks. It is above 0 for an answer that is true but weak.
+    - ``took`` completes the sentence "It looks as if you took …" for the student, or is "".
+    - ``value`` is the formula of the wrong answer (two formulas for an interval).
+    - ``option`` is the key of a wrong option.
+    - ``uses`` names a step that does not belong in the solution.
+    - ``before`` names two steps that the student put in the wrong order.
     """
 
     name: str
     misconception: str
     feedback: str
+    took: str = ""
     credit: float = 0.0
     value: tuple[Formula, ...] = ()
     option: str = ""
@@ -41,9 +44,9 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Known:
-    """Values and seed that are known when a part is asked or graded.
+    """Numbers of one student, which are needed to ask and grade a question.
 
-    ``values`` has the values of all names; ``seed`` determines the order of options.
+    ``values`` maps all names in the exercise to their values. ``seed`` determines the order of options.
     """
 
     values: Mapping[str, Value]
@@ -52,11 +55,15 @@ class Known:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """Base class of the parts of an exercise, each one question; ``wrong`` lists known wrong answers."""
+    """Base class of the parts of an exercise; a part is one question.
+
+    ``wrong`` lists known wrong answers. ``marks`` is the weight of the part in the score of the exercise.
+    """
 
     name: str
     label: str
     wrong: tuple[Wrong, ...] = ()
+    marks: float = 1.0
     kind: ClassVar[str] = ""
 
     def ask(self, known: Known) -> dict[str, Any]:
@@ -64,7 +71,10 @@ class Part:
         return {"name": self.name, "kind": self.kind, "label": fill(self.label, known.values)}
 
     def read(self, raw: Any, known: Known) -> Any:
-        """Return the parsed answer, or raise a ValueError whose message tells the student how to write it."""
+        """Return the parsed answer, or raise a ValueError.
+
+        The message explains to the student how to write the answer.
+        """
         raise NotImplementedError
 
     def is_right(self, answer: Any, known: Known) -> bool:
@@ -80,5 +90,5 @@ class Part:
         raise NotImplementedError
 
     def collisions(self, known: Known) -> list[str]:
-        """Return a sentence for each listed wrong answer that is too close to the right answer."""
+        """Return one sentence for each listed wrong answer that is too close to the right one."""
         return []

@@ -1,4 +1,7 @@
-"""Formulas for exercises that no other module computes: clipping errors, clamped noise, group privacy."""
+"""Formulas for exercises that no other module computes.
+
+Examples are clipping errors, clamped noise and group privacy.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,15 @@ from scipy.optimize import brentq, minimize_scalar
 
 from dpcore import _checks
 from dpcore.accounting import group_privacy
+from dpcore.autoencoder import similarity
 from dpcore.kahm import record_epsilon
-from dpcore.mechanisms import Laplace, exponential_probabilities
+from dpcore.mechanisms import Laplace, exponential_probabilities, randomized_response
 
 __all__ = [
-    "best_clip", "choice_probability", "clamped_mean", "clip_end", "clipped_bias", "clipped_error",
-    "functional_sensitivity", "group_delta", "group_epsilon", "laplace_sd", "negative_probability",
-    "record_sum",
+    "at_least_once", "best_clip", "bhattacharyya", "choice_probability", "clamped_mean", "clip_end",
+    "clipped_bias", "clipped_coordinate", "clipped_error", "functional_sensitivity", "group_delta",
+    "group_epsilon", "hellinger", "laplace_sd", "negative_probability", "record_sum",
+    "response_share",
 ]  # fmt: skip
 
 
@@ -34,22 +39,22 @@ def group_delta(epsilon: float, delta: float, group: float) -> float:
 
 
 def record_sum(epsilon: float, n_features: float) -> float:
-    """Return pε, the ε of a record each of whose p values is protected with ε (`dpcore.kahm.record_epsilon`)."""
+    """Return pε, the ε of a record of p values with ε each (`dpcore.kahm.record_epsilon`)."""
     return record_epsilon(epsilon, int(n_features), kind="staircase").pure
 
 
 def choice_probability(epsilon: float, sensitivity: float, *scores: float) -> float:
-    """Return the probability that the exponential mechanism chooses the option with the first of the scores."""
+    """Return the exponential mechanism's probability of the option with the first score."""
     return float(exponential_probabilities(scores, sensitivity, epsilon=epsilon)[0])
 
 
 def functional_sensitivity(n_features: float) -> float:
-    """Return 2(1 + √d)², a bound on the L1 sensitivity of the coefficients of (y - xᵀw)² when a record is replaced.
+    """Return 2(1 + √d)², a bound on the L1 sensitivity of the coefficients of (y - xᵀw)² under replace_one.
 
-    For ‖x‖₂ ≤ 1 and \\|y\\| ≤ 1 the L1 norm of the coefficients of one record is at most
-    y² + 2 Σ\\|y x_j\\| + (Σ\\|x_j\\|)² ≤ 1 + 2√d + d; a replaced record changes them by at most twice that. Zhang et
-    al. (2012) bound every \\|x_j\\| by 1 instead, and get 2(1 + d)². Neither is the smallest bound: by the rule of
-    `dpcore.regression.sensitivity` (1 + √(2d))² holds as well, since Σ max(\\|x_j\\|, \\|x'_j\\|) ≤ √(2d).
+    For ‖x‖₂ ≤ 1 and \\|y\\| ≤ 1 the L1 norm of a record's coefficients is y² + 2 Σ\\|y x_j\\| + (Σ\\|x_j\\|)²,
+    at most 1 + 2√d + d. A replaced record changes them by at most twice this number. Zhang et al. (2012) bound every
+    \\|x_j\\| by 1 instead, and get 2(1 + d)². Neither is the smallest bound. By the rule of
+    `dpcore.regression.sensitivity`, the bound (1 + √(2d))² holds too, since Σ max(\\|x_j\\|, \\|x'_j\\|) ≤ √(2d).
 
     References
     ----------
@@ -59,6 +64,47 @@ def functional_sensitivity(n_features: float) -> float:
     return 2 * (1 + math.sqrt(_checks.integer("n_features", n_features, low=1))) ** 2
 
 
+def at_least_once(probability: float, n_trials: float) -> float:
+    """Return 1 - (1 - p)ⁿ, the probability of at least one event of probability p in n trials."""
+    p = _checks.number("probability", probability, low=0, high=1, open_high=True)
+    return -math.expm1(_checks.number("n_trials", n_trials, low=0) * math.log1p(-p))
+
+
+def _histogram(first: float, second: float) -> list[float]:
+    """Return the three shares of a histogram, from the first two."""
+    _checks.number("first share", first, low=0, high=1)
+    _checks.number("second share", second, low=0, high=1)
+    both = _checks.number("first + second share", round(first + second, 12), low=0, high=1)
+    return [first, second, 1 - both]
+
+
+def bhattacharyya(p1: float, p2: float, q1: float, q2: float) -> float:
+    """Return the Bhattacharyya coefficient of two histograms with three bins.
+
+    A histogram is given by its first two shares.
+    """
+    return float(similarity.bhattacharyya(_histogram(p1, p2), _histogram(q1, q2)))
+
+
+def hellinger(p1: float, p2: float, q1: float, q2: float) -> float:
+    """Return the Hellinger distance of two histograms with three bins.
+
+    A histogram is given by its first two shares.
+    """
+    return float(similarity.hellinger(_histogram(p1, p2), _histogram(q1, q2)))
+
+
+def clipped_coordinate(first: float, second: float, clip_norm: float) -> float:
+    """Return the first coordinate of a vector of two numbers, clipped to the L2 norm C."""
+    length = math.hypot(first, second)
+    return first * min(1.0, _checks.number("clip_norm", clip_norm, low=0) / max(length, 1e-300))
+
+
+def response_share(epsilon: float, answers: float) -> float:
+    """Return the estimated share of people whose true answer is yes, from the share of yes in randomized answers."""
+    return float(randomized_response(epsilon).estimate([1 - answers, answers])[1])
+
+
 def clipped_bias(mean: float, clip: float) -> float:
     """Return -m e^{-C/m}, the bias of the mean when exponential data of mean m are clipped to [0, C]."""
     _checks.number("mean", mean, low=0, open_low=True)
@@ -66,10 +112,10 @@ def clipped_bias(mean: float, clip: float) -> float:
 
 
 def clipped_error(mean: float, clip: float, n_people: float, epsilon: float) -> float:
-    """Return √(bias² + 2(C/(nε))²), the root mean square error of the private mean of clipped exponential data.
+    """Return √(bias² + 2(C/(nε))²), the root mean square error of a private mean.
 
-    The mean of n values clipped to [0, C] is released with Laplace noise under replace_one, n being public. The bias
-    is that of `clipped_bias`; the sampling error is not included.
+    Exponential data are clipped to [0, C], and the mean of n values is released with Laplace noise under replace_one
+    with public n. `clipped_bias` computes the bias. The sampling error is not included.
     """
     return math.hypot(clipped_bias(mean, clip), laplace_sd(clip / n_people, epsilon))
 
@@ -86,9 +132,10 @@ def best_clip(mean: float, n_people: float, epsilon: float) -> float:
 
 
 def clip_end(mean: float, n_people: float, epsilon: float, factor: float, side: str) -> float:
-    """Return the smallest or largest clipping bound C whose `clipped_error` is at most ``factor`` times the minimum.
+    """Return the smallest or largest clipping bound C with a `clipped_error` near the minimum.
 
-    ``side`` is "low" for the smallest and "high" for the largest.
+    The error is at most ``factor`` times the minimum. ``side`` is "low" for the smallest and "high" for the largest
+    C.
     """
     _checks.one_of("side", side, ("low", "high"))
     _checks.number("factor", factor, low=1, open_low=True)

@@ -1,4 +1,4 @@
-"""Registry of the functions that formulas of exercises may call, by name."""
+"""Registry of the functions that formulas of exercises may call."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dpcore import accounting, mechanisms, sensitivity
+from dpcore import accounting, descent, mechanisms, sensitivity
 from dpcore.audit import ceiling
-from dpcore.exercises import quantities
+from dpcore.exercises import machines, prototypes, quantities
 from dpcore.guarantee import odds_bound
 from dpcore.regression import sensitivity as of_regression
 from dpcore.regression import splits
@@ -48,6 +48,25 @@ def _clipped_sum(clip_norm: float, fixed_size: bool) -> float:
     return sensitivity.clipped_sum(clip_norm, neighbouring="add_remove", fixed_size=fixed_size)
 
 
+def _membership(kernel: float, ridge: float, own: bool) -> float:
+    return machines.membership(kernel, ridge, own=own)
+
+
+def _output_sensitivity(lipschitz: float, regularisation: float, n_samples: float) -> float:
+    return descent.output_sensitivity(lipschitz, regularisation, n_samples=int(n_samples))
+
+
+def _class_sums(n_features: float) -> float:
+    return sensitivity.class_sums(int(n_features), norm=1, neighbouring="add_remove")
+
+
+def _printed_noise(epsilon: float, delta: float, sample_rate: float, epochs: float) -> float:
+    n_steps = round(epochs / sample_rate)
+    return accounting.paper_noise_multiplier(
+        epsilon, delta, sample_rate=sample_rate, n_steps=n_steps
+    )
+
+
 def _replaced_mean(low: float, high: float, n_samples: float) -> float:
     return sensitivity.mean(low, high, n_samples=int(n_samples), neighbouring="replace_one")
 
@@ -85,8 +104,29 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "clip_end": quantities.clip_end,
     "negative_probability": quantities.negative_probability,
     "clamped_mean": quantities.clamped_mean,
+    "class_sums": _class_sums,
+    "printed_noise": _printed_noise,
+    "squared_distance": prototypes.squared_distance,
+    "glvq_cost": prototypes.glvq_cost,
+    "glvq_norm": prototypes.glvq_norm,
+    "glvq_moved": prototypes.glvq_moved,
+    "gmlvq_distance": prototypes.gmlvq_distance,
+    "relevance": prototypes.relevance,
+    "membership": _membership,
+    "hull_weight": machines.hull_weight,
+    "hull_image": machines.hull_image,
+    "at_least_once": quantities.at_least_once,
+    "gaussian_tail": accounting.gaussian_tail,
+    "clipped_coordinate": quantities.clipped_coordinate,
+    "response_share": quantities.response_share,
+    "output_sensitivity": _output_sensitivity,
+    "bhattacharyya": quantities.bhattacharyya,
+    "hellinger": quantities.hellinger,
 }
-"""What computes answers: functions of dpcore, with plain numbers in and out."""
+"""Functions of dpcore that compute the answers of exercises, by name.
+
+They take and return plain numbers.
+"""
 ARITHMETIC: Mapping[str, Callable[..., Any]] = {
     "sqrt": math.sqrt,
     "log": math.log,
@@ -96,4 +136,4 @@ ARITHMETIC: Mapping[str, Callable[..., Any]] = {
     "max": max,
     "round": round,
 }
-"""What may stand beside them: an answer needs one of `FUNCTIONS`, too."""
+"""Arithmetic functions that formulas may call too, by name."""

@@ -1,4 +1,4 @@
-"""Parsing of an exercise's file, with errors that name the file, the key, the value and the remedy."""
+"""Parsing of an exercise's file; errors name the file, the key, the value and the remedy."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from typing import Any
 
 import yaml
 
-from dpcore.exercises.exercise import MOST_DRAWS, Exercise, FigureLink
+from dpcore.exercises.exercise import MOST_DRAWS, Exercise, FigureLink, Hint
 from dpcore.exercises.formulas import Formula, Value
 from dpcore.exercises.kinds import Scope, part_of
 from dpcore.exercises.node import ExerciseError, Node, grid
 from dpcore.exercises.plain_yaml import refuse_references
-from dpcore.exercises.plot import Plot
+from dpcore.exercises.plot import Handle, Plot
 
-__all__ = ["TOPICS", "ExerciseError", "read"]
+__all__ = ["HINTS", "TOPICS", "ExerciseError", "read"]
 
 LARGEST = 64_000
+HINTS = ("idea", "formula", "figure", "example")
 TOPICS = ("attack", "mechanism", "budget", "learning", "proof")
 _FIELDS = (
-    "title", "topic", "text", "parameters", "where", "values", "parts", "hints", "solution", "figure",
-    "examples",
+    "title", "topic", "level", "documents", "text", "parameters", "where", "values", "parts", "hints", "solution",
+    "figure", "examples",
 )  # fmt: skip
 
 
@@ -45,20 +46,19 @@ _Loader.yaml_implicit_resolvers = {
 
 
 def read(text: str, file: str) -> Exercise:
-    """Return the exercise that the text of a file specifies.
+    """Return the exercise specified by the text of a file.
 
     Parameters
     ----------
     text : str
         YAML text of at most 64,000 characters.
     file : str
-        Name of the file, for error messages; without its ending it is the key of the exercise.
+        Name of the file, for error messages. Without its ending it is the key of the exercise.
 
     Raises
     ------
     ExerciseError
-        When the file cannot be used; the message names the file, the key, the value, what is allowed and
-        the remedy.
+        When the file cannot be used. The message names the file, the key, the value, what is allowed and the remedy.
     """
     if len(text) > LARGEST:
         raise ExerciseError(
@@ -94,18 +94,44 @@ def _exercise(top: Node, key: str) -> Exercise:
         key=key,
         title=top.get("title").text(),
         topic=top.get("topic").one_of(TOPICS),
+        level=_level(top.get("level", 2)),
+        documents=_documents(top.get("documents", [])),
         text=top.get("text").text(shown, most=4000),
         parts=parts,
         parameters=parameters,
         where=top.get("where").formula(shown) if top.has("where") else None,
         values=values,
-        hints=tuple(hint.text(shown) for hint in top.get("hints").each(3, 3)),
+        hints=tuple(_hint(node, shown) for node in top.get("hints").each(3, 3)),
         solution=top.get("solution").text(scope.names, most=4000),
         figure=_figure(top.get("figure"), shown, scope.names) if top.has("figure") else None,
         examples=tuple(_example(node) for node in top.get("examples", []).each(0, 20)),
     )
     _count(top, exercise)
     return exercise
+
+
+def _level(node: Node) -> int:
+    if isinstance(node.value, bool) or node.value not in (1, 2, 3):
+        raise node.refused("give 1 (one formula), 2 (several steps) or 3 (a proof or a search)")
+    return int(node.value)
+
+
+def _documents(node: Node) -> tuple[int, ...]:
+    numbers = [item.value for item in node.each(0, 5)]
+    if any(isinstance(number, bool) or number not in range(5) for number in numbers):
+        raise node.refused("give numbers of the documents, from 0 to 4, such as [0, 3]")
+    return tuple(dict.fromkeys(numbers))
+
+
+def _hint(node: Node, shown: set[str]) -> Hint:
+    """Return the hint in a node of the file, which is a text or a mapping from the kind of the hint to its text."""
+    if isinstance(node.value, str):
+        return Hint(text=node.text(shown))
+    node.only(HINTS)
+    if len(node.items()) != 1:
+        raise node.refused(f"give one kind with its text, of {', '.join(HINTS)}")
+    ((kind, item),) = node.items()
+    return Hint(kind=kind, text=item.text(shown))
 
 
 def _count(top: Node, exercise: Exercise) -> None:
@@ -146,21 +172,44 @@ def _figure(node: Node, shown: set[str], names: Collection[str]) -> FigureLink:
 
 
 def _plot(node: Node, names: Collection[str]) -> Plot:
-    node.only(("name", "label", "y_label", "from", "to", "curves"))
-    name = node.get("name")
-    if name.text(most=20) in names or not name.text().isidentifier():
-        raise name.refused("give a name that is neither a parameter nor a value, for the formulas")
+    node.only(("name", "label", "y_label", "from", "to", "curves", "handle"))
+    name = _new_name(node.get("name"), names)
+    handle = _handle(node.get("handle"), {*names, name}) if node.has("handle") else None
+    known = {*names, name} | ({handle.name} if handle else set())
     low = node.get("from").number()
     curves = node.get("curves").items()
     if not 1 <= len(curves) <= 4:
         raise node.get("curves").refused("give 1 to 4 of them, each with its label and its formula")
     return Plot(
-        name=name.text(),
+        name=name,
         label=node.get("label").text(most=80),
         y_label=node.get("y_label").text(most=80),
         low=low,
         high=node.get("to").number(low=low, open_low=True),
-        curves=tuple((label, item.formula({*names, name.text()})) for label, item in curves),
+        curves=tuple((label, item.formula(known)) for label, item in curves),
+        handle=handle,
+    )
+
+
+def _new_name(node: Node, names: Collection[str]) -> str:
+    """Return a name for formulas that is not among ``names``."""
+    if node.text(most=20) in names or not node.text().isidentifier():
+        raise node.refused("give a name that is neither a parameter nor a value, for the formulas")
+    return node.text()
+
+
+def _handle(node: Node, names: Collection[str]) -> Handle:
+    node.only(("name", "label", "from", "to", "gauge_label", "gauge", "goal"))
+    name = _new_name(node.get("name"), names)
+    low = node.get("from").number()
+    return Handle(
+        name=name,
+        label=node.get("label").text(most=80),
+        low=low,
+        high=node.get("to").number(low=low, open_low=True),
+        gauge_label=node.get("gauge_label").text(most=80),
+        gauge=node.get("gauge").formula({*names, name}),
+        goal=node.get("goal").formula(names),
     )
 
 

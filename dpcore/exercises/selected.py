@@ -1,4 +1,4 @@
-"""Parts of exercises with selections: a choice, steps in order, or a state of an interactive figure."""
+"""Questions with selections: a choice, steps in order, or a state of a figure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from dpcore.exercises.formulas import Formula
+from dpcore.exercises.formulas import Formula, Value
 from dpcore.exercises.part import Known, Part, Wrong
 from dpcore.exercises.shuffled import shuffled
 from dpcore.exercises.words import fill
@@ -18,9 +18,9 @@ __all__ = ["Choice", "State", "Steps"]
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Part):
-    """Part that asks to choose one of several options, given as (key, text).
+    """Question for one of several options (key, text).
 
-    ``right`` is the formula of the right option's key; ``ordered`` keeps the options in the order of the file.
+    ``right`` is the formula of the right option's key. ``ordered`` keeps the options in the order of the file.
     """
 
     options: tuple[tuple[str, str], ...]
@@ -64,10 +64,14 @@ class Choice(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Steps(Part):
-    """Part that asks to put steps, given as (key, text), in order; the steps in ``extra`` must be left out."""
+    """Question for the order of steps (key, text); the steps in ``extra`` must be left out.
+
+    ``needs`` has the pairs (earlier, later) of steps in fixed order. Any order that respects them is right.
+    """
 
     steps: tuple[tuple[str, str], ...]
     extra: tuple[tuple[str, str], ...] = ()
+    needs: tuple[tuple[str, str], ...] = ()
     kind: ClassVar[str] = "steps"
 
     def ask(self, known: Known) -> dict[str, Any]:
@@ -87,7 +91,10 @@ class Steps(Part):
         return tuple(letters[str(letter)] for letter in answer)
 
     def is_right(self, answer: tuple[str, ...], known: Known) -> bool:
-        return answer == tuple(key for key, _ in self.steps)
+        places = {key: place for place, key in enumerate(answer)}
+        return places.keys() == dict(self.steps).keys() and all(
+            places[earlier] < places[later] for earlier, later in self.needs
+        )
 
     def is_wrong(self, answer: tuple[str, ...], wrong: Wrong, known: Known) -> bool:
         if wrong.uses:
@@ -101,12 +108,19 @@ class Steps(Part):
         return [letters[key] for key, _ in self.steps]
 
     def collisions(self, known: Known) -> list[str]:
-        right = tuple(key for key, _ in self.steps)
+        fixed = self._fixed()
         return [
-            f"{wrong.name} is said of the right order"
+            f"{wrong.name} is said of a right order"
             for wrong in self.wrong
-            if self.is_wrong(right, wrong, known)
+            if wrong.uses in dict(self.steps) or (wrong.before and wrong.before[::-1] not in fixed)
         ]
+
+    def _fixed(self) -> set[tuple[str, str]]:
+        """Return all pairs (earlier, later) of steps whose order is fixed, directly or through steps between them."""
+        fixed = set(self.needs)
+        for middle in dict(self.steps):
+            fixed |= {(a, d) for a, b in fixed for c, d in fixed if b == c == middle}
+        return fixed
 
     def _letters(self, known: Known) -> list[tuple[str, str]]:
         keys = [key for key, _ in self.steps + self.extra]
@@ -117,9 +131,11 @@ class Steps(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class State(Part):
-    """Part that asks to set the controls of an interactive figure such that a condition holds.
+    """Question in which the student moves the controls of a figure until a condition holds.
 
-    ``right`` is this condition on the values of the controls; ``moves`` maps each control to its possible values.
+    ``right`` is the condition, a formula of the controls' values. ``moves`` maps each control to its possible values.
+    For a control ``x``, the formula may also contain ``x_below`` and ``x_above``, the next lower and higher possible
+    value.
     """
 
     moves: Mapping[str, tuple[float, ...]]
@@ -146,10 +162,10 @@ class State(Part):
         return state
 
     def is_right(self, answer: Mapping[str, float], known: Known) -> bool:
-        return bool(self.right({**known.values, **answer}))
+        return bool(self.right(self._names(answer, known)))
 
     def is_wrong(self, answer: Mapping[str, float], wrong: Wrong, known: Known) -> bool:
-        return bool(wrong.value[0]({**known.values, **answer}))
+        return bool(wrong.value[0](self._names(answer, known)))
 
     def show_right(self, known: Known) -> dict[str, float]:
         for state in self._states():
@@ -169,6 +185,16 @@ class State(Part):
             for wrong in self.wrong
             if self.is_right(state, known) and self.is_wrong(state, wrong, known)
         ]
+
+    def _names(self, state: Mapping[str, float], known: Known) -> dict[str, Value]:
+        """Return the values of all names that the condition may contain, for given values of the controls."""
+        names = {**known.values, **state}
+        for move, grid in self.moves.items():
+            ordered = sorted(grid)
+            place = ordered.index(state[move])
+            names[f"{move}_below"] = ordered[max(place - 1, 0)]
+            names[f"{move}_above"] = ordered[min(place + 1, len(ordered) - 1)]
+        return names
 
     def _states(self) -> list[dict[str, float]]:
         return [

@@ -1,4 +1,4 @@
-"""Deterministic shuffling that gives the same order on every machine and in every Python version."""
+"""Deterministic shuffling, the same on every machine and in every Python version."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 def seed_of(*parts: str) -> bytes:
     """Return the SHA-256 digest of a list of texts.
 
-    Each text is hashed first, so that different lists with the same concatenation have different digests.
+    Each text is hashed first, so different lists with the same concatenation have different digests.
     """
     return hashlib.sha256(
         b"".join(hashlib.sha256(part.encode()).digest() for part in parts)
@@ -22,7 +22,9 @@ def seed_of(*parts: str) -> bytes:
 
 
 def shuffled(items: Sequence[T], seed: bytes) -> list[T]:
-    """Return the items in a pseudorandom order, sorted by hashes of their indices with ``seed`` as key.
+    """Return the items in a pseudorandom order, given by keyed hashes of their indices.
+
+    The key is ``seed``.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""One experiment per page: from frozen parameters to a frozen result, usually a sweep over ε.
+"""One experiment for each page: functions from frozen parameters to a frozen result, usually at every ε of a grid.
 
-Pages, exercises, notebooks and benchmarks call these same functions, so they cannot disagree.
+Pages, exercises, notebooks and benchmarks call the same functions, so that their results agree.
 """
 
 __all__: list[str] = []

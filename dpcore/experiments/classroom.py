@@ -1,6 +1,6 @@
 """Computations for a class: a private poll, bets on a person's presence, and the crowd's predictions.
 
-All functions are pure; storage and devices are handled by other modules.
+All functions are pure. Other modules handle storage and devices.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 N_BETS = 20
-"""How often one student bets."""
+"""Number of bets that each student places."""
 SMALLEST_CLASS = 10
-"""Answers below which nothing of a poll is shown."""
+"""Smallest number of answers at which a poll's result is displayed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,8 +34,8 @@ class PrivatePoll:
     """A yes/no question answered by randomized response on each person's own device (Warner 1965).
 
     The device tosses two coins. With probability tanh(ε/2) the first coin selects the person's own
-    answer, otherwise the second, fair coin is the answer: the truth is sent with probability e^ε/(1
-    + e^ε). ``epsilon`` > 0, finite.
+    answer. Otherwise the second coin, which is fair, decides the answer. So the truth is sent with
+    probability e^ε/(1 + e^ε). ``epsilon`` > 0, finite.
 
     References
     ----------
@@ -56,7 +56,7 @@ class PrivatePoll:
 
     @cached_property
     def response(self) -> RandomizedResponse:
-        """Randomized response as one device applies it."""
+        """Mechanism that each device applies to its person's answer."""
         return RandomizedResponse(epsilon=self.epsilon)
 
     @cached_property
@@ -70,21 +70,22 @@ class PrivatePoll:
         return math.tanh(self.epsilon / 2)
 
     def estimate(self, n_yes: int, n_people: int) -> float:
-        """Return the unbiased estimate of the share of people whose true answer is yes; it may lie outside [0, 1].
+        """Return the unbiased estimate, possibly outside [0, 1], of the share of people with the true answer yes.
 
         Parameters
         ----------
         n_yes, n_people : int
-            Number of noisy answers "yes", and of all answers; 0 ≤ n_yes ≤ n_people, n_people ≥ 1.
+            Number of noisy "yes" answers, and number of all answers; 0 ≤ n_yes ≤ n_people, n_people
+            ≥ 1.
         """
         return float(self.response.estimate(self._seen(n_yes, n_people)))
 
     def standard_error(self, share: float, n_people: int) -> float:
         """Return the standard deviation of the estimate if the class is a random sample of a population.
 
-        √(s(1 - s)/n)/(2p - 1), with s the probability of a noisy yes, p that of sending the truth
-        and n the number of people. For the class itself, a fixed set of people, only the coins are
-        random: see `coin_error`, which is slightly smaller.
+        The formula is √(s(1 - s)/n)/(2p - 1), with s the probability of a noisy yes, p the
+        probability of sending the truth, and n the number of people. The standard deviation for a
+        fixed set of people, `coin_error`, is slightly smaller.
         """
         n = _checks.integer("n_people", n_people, low=1)
         truth = self.response.truth
@@ -93,19 +94,22 @@ class PrivatePoll:
         return math.sqrt(seen * (1 - seen) / n) / gain
 
     def coin_error(self, n_people: int) -> float:
-        """Return the standard deviation of the estimate due to the coins alone: √(p(1 - p)/n)/(2p - 1).
+        """Return the standard deviation of the estimate for a fixed set of people: only the coins are random.
 
-        p is the probability of sending the truth, n the number of people.
+        The formula is √(p(1 - p)/n)/(2p - 1), with p the probability of sending the truth and n the
+        number of people.
         """
         return float(self.response.standard_error(0.0, n_people))
 
     def band(self, n_yes: int, n_people: int, confidence: float = 0.95) -> tuple[float, float]:
-        """Return Wilson's confidence interval for the share of noisy yes, converted to the share of true yes.
+        """Return a confidence interval for the share of people with the true answer yes.
+
+        Wilson's interval for the share of noisy "yes" answers is converted to true answers.
 
         Parameters
         ----------
         n_yes, n_people : int
-            Number of noisy answers "yes", and of all answers.
+            Number of noisy "yes" answers, and number of all answers.
         confidence : float
             Confidence in (0, 1).
 
@@ -144,10 +148,10 @@ class Phones:
     estimates: Floats
 
 
-def answer_phones(epsilons: ArrayLike, n_people: int = 12, n_yes: int = 4, seed: int = 5) -> Phones:
-    """Return the answers of a small class's phones; each phone tosses its two coins once for all ε.
+def answer_phones(epsilons: ArrayLike, n_people: int = 12, n_yes: int = 4, seed: int = 3) -> Phones:
+    """Return the answers of a small class's phones, with the same coins at every ε.
 
-    In truth ``n_yes`` of the ``n_people`` people would answer yes.
+    ``n_yes`` of the ``n_people`` people have the true answer yes.
 
     Examples
     --------
@@ -170,16 +174,19 @@ def answer_phones(epsilons: ArrayLike, n_people: int = 12, n_yes: int = 4, seed:
 
 @dataclass(frozen=True)
 class Bets:
-    """Twenty rounds of a game in which an attacker guesses whether one person, Ada, was included in a noisy count.
+    """Twenty rounds of a game about one person, Ada, and a noisy count.
 
-    ``published`` (20,): the noisy counts; ``present`` (20,): whether Ada was included.
+    An attacker guesses whether Ada was included in the count.
+
+    - ``published`` (20,): the noisy counts.
+    - ``present`` (20,): whether Ada was included.
     """
 
     published: Floats
     present: NDArray[np.bool_]
 
     def hits(self, guesses: ArrayLike) -> int:
-        """Return how many of the attacker's 20 guesses of Ada's presence are correct."""
+        """Return the number of the attacker's 20 guesses that are correct."""
         answers = np.asarray(guesses, bool)
         if answers.shape != self.present.shape:
             raise ValueError(f"guesses have shape {answers.shape}: give {N_BETS} of them.")
@@ -187,12 +194,14 @@ class Bets:
 
 
 def count_to_bet_on(epsilon: float) -> Laplace:
-    """Return the Laplace mechanism of one published count; its ``privacy`` bounds the success of any attacker."""
+    """Return the Laplace mechanism that publishes one count, with a guarantee that bounds any attacker's success."""
     return Laplace(epsilon=epsilon, sensitivity=1.0)
 
 
 def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
-    """Return twenty counts with Laplace noise; for each a fair coin decides whether one person, Ada, is counted.
+    """Return twenty counts with Laplace noise, each with or without one person, Ada.
+
+    For each count a fair coin decides whether Ada is included.
 
     Parameters
     ----------
@@ -216,14 +225,14 @@ def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
 
 
 def crowd(counts: ArrayLike, levels: ArrayLike, shares: ArrayLike = (0.1, 0.5, 0.9)) -> Floats:
-    """Return pointwise quantiles of the curves that the people of a class have drawn.
+    """Return quantiles, at each position, of the curves that the people of a class have drawn.
 
-    The curves themselves are not stored, only how many of them have each height at each place.
+    The curves are not stored, only how many people have drawn each height at each position.
 
     Parameters
     ----------
     counts : array_like
-        Number of people whose curve has each height at each place, (places, levels).
+        Number of people (places, levels) who have drawn each height at each position.
     levels : array_like
         The heights that can be drawn, ascending, (levels,).
     shares : array_like
@@ -232,7 +241,7 @@ def crowd(counts: ArrayLike, levels: ArrayLike, shares: ArrayLike = (0.1, 0.5, 0
     Returns
     -------
     ndarray
-        Quantiles, (q, places); NaN at places where nobody drew.
+        Quantiles (q, places); NaN at positions where nobody drew.
     """
     c, heights = np.asarray(counts, float), np.asarray(levels, float)
     wanted = np.asarray(shares, float)[:, None]

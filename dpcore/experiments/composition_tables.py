@@ -1,8 +1,8 @@
-"""Precomputed ε of T sampled steps over the whole grids of the sliders; contains no data.
+"""Precomputed ε of T sampled answers at all slider values; the table contains no data.
 
-``python -m dpcore.experiments.composition_tables`` recreates ``composition_table.npz`` (half an
-hour): the ε of T Poisson-sampled Gaussian steps of noise multiplier σ, and of T sampled Laplace
-answers of ε₀ each, for add-or-remove neighbours, at every slider value. Nothing is interpolated.
+``python -m dpcore.experiments.composition_tables`` recreates ``composition_table.npz`` in half an
+hour. The table has the ε of T Poisson-sampled Gaussian answers with noise multiplier σ, and of T
+sampled Laplace answers of ε₀ each. Neighbours add or remove a record. Nothing is interpolated.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _FILE = "composition_table.npz"
 
 
 def exact(mechanism: str) -> NDArray[np.float64]:
-    """Return the precomputed ε of T sampled answers by `accounting.spent`, (n_noise, n_rates, n_deltas, n_steps).
+    """Return the precomputed ε (n_noise, n_rates, n_deltas, n_steps) of T answers on random samples.
 
     Axes: noise level (NOISE_GRID for the mechanism "gaussian", ANSWER_GRID for "laplace"), sampling
     rate, δ, and number of answers T.
@@ -52,10 +52,10 @@ def exact(mechanism: str) -> NDArray[np.float64]:
 
 
 def optimal() -> NDArray[np.float64]:
-    """Return the precomputed ε of T sampled answers of any ε₀-DP mechanism, by the optimal composition theorem.
+    """Return the precomputed ε (n_answers, n_rates, n_deltas, n_steps) of T answers of any ε₀-DP mechanism.
 
-    Array (n_answers, n_rates, n_deltas, n_steps), with the axes ε₀ of one answer, sampling rate, δ,
-    and number of answers T.
+    The ε follows from the optimal composition theorem. Each answer is on a random sample. Axes: ε₀
+    of one answer, sampling rate, δ, and number of answers T.
     """
     return _table()["optimal"]
 
@@ -71,7 +71,7 @@ def _table() -> dict[str, NDArray[np.float64]]:
 
 
 def make_row(mechanism: str, noise: float, rate: float) -> NDArray[np.float64]:
-    """Return the ε of T answers of a mechanism at one noise level and sampling rate, (n_deltas, n_steps).
+    """Return the ε (n_deltas, n_steps) of T answers of a mechanism at one noise level and sampling rate.
 
     Axes: δ, and number of answers T.
     """
@@ -92,7 +92,7 @@ def _make_optimal(answer: float, rate: float) -> NDArray[np.float64]:
 
 
 def rounded_up(values: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return numbers as float32, rounded up, so that upper bounds stay upper bounds in half the memory."""
+    """Return upper bounds as float32, rounded up."""
     near = values.astype(np.float32)
     return np.where(near < values, np.nextafter(near, np.float32(np.inf)), near)
 

@@ -1,13 +1,14 @@
-"""Precomputed ε of private gradient descent on the sliders' grids; contains no data.
+"""Precomputed ε of private gradient descent at the slider values; the files contain no data.
 
-Each table holds, for T Gaussian steps at a sampling rate q, the ε at many noise multipliers σ and
-every δ. ε decreases with σ, so a look-up uses the next smaller σ in the table, whose ε is larger:
-an upper bound, less than 1 % above the exact ε, since the table is dense. The tabulated ε and the
-accountant's ε are computed on different grids of losses; each tabulated ε is increased by the
-factor 1 + 2·10⁻⁴, more than their observed difference, to remain the larger one. For arguments
-outside of a table the accountant is called.
+Each table has, for T Gaussian steps at a sampling rate q, the ε at many noise multipliers σ and
+every δ. ε decreases with σ. So a look-up of ε returns that of the next smaller σ in the table. This
+ε is an upper bound, less than 1 % above the exact ε, since the table is dense.
 
-``python -m dpcore.experiments.epsilon_tables`` recreates the files (about half an hour); with
+The accountant computes ε on another grid of privacy losses than the table. So each tabulated ε is
+increased by the factor 1 + 2·10⁻⁴, which is more than the observed difference. The tabulated ε is
+then not below the accountant's ε. For arguments outside of a table the accountant is called.
+
+``python -m dpcore.experiments.epsilon_tables`` recreates the files (about half an hour). With
 ``--check N`` it verifies N random points of each.
 """
 
@@ -50,13 +51,13 @@ __all__ = [
 ]  # fmt: skip
 
 NEIGHBOURING: dict[str, Neighbouring] = {"poisson": "add_remove", "fixed": "replace_one"}
-"""Which data sets the account of each kind of lots compares."""
+"""Neighbouring relation of the tabulated ε, by how batches are sampled."""
 
 DELTAS = tuple(sorted({*DELTA_GRID, *(delta / 2 for delta in DELTA_GRID)}))
 LOWEST, HIGHEST = 0.02, 24.0
-"""The ε between which a look-up answers."""
+"""Range of ε in which a look-up returns a value."""
 LARGEST_DROP = 0.0088
-"""ln ε falls by no more from one node to the next, where a look-up answers."""
+"""Largest decrease of ln ε from one node of a curve to the next, for ε in the range of look-ups."""
 _WANTED_DROP = 0.008
 _SIGMA_UNIT, _EPSILON_UNIT = 2e-4, 2e-4  # ln σ and ln ε are whole multiples
 _ROOM = 1  # units of ln ε: the account, itself a bound on its own grid, may be so much above a node's bound
@@ -67,9 +68,10 @@ _OUTSIDE = 1.5  # so far beyond the ends a node's ε is written down
 class Table(NamedTuple):
     """Definition of a file with a curve ε(σ) for every sampling rate and training length.
 
-    ``lengths`` of trainings are in epochs if ``in_epochs``, else in steps T. Each curve has ε at
-    each of ``deltas``, under the ``neighbouring`` relation. ``lots``: how the records of each step
-    are sampled, by a name that `accounting.steps_event` accepts.
+    - ``lengths``: training lengths, in epochs if ``in_epochs``, else in steps T.
+    - ``deltas``: the δ at which each curve has ε.
+    - ``neighbouring``: the neighbouring relation.
+    - ``lots``: how the batches are sampled, by a name that `accounting.steps_event` accepts.
     """
 
     file: str
@@ -81,12 +83,15 @@ class Table(NamedTuple):
     neighbouring: Neighbouring = "add_remove"
 
     def n_steps(self, rate: float, length: float) -> int:
-        """Return the number of steps T for one of the table's lengths, given in epochs or in steps."""
+        """Return the number of steps T for one of the table's lengths."""
         return max(1, round(length / rate)) if self.in_epochs else round(length)
 
 
 REPLACED_RATES = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
-"""q of twenty steps on Poisson lots, where a record is replaced; at q = 1 the account is exact."""
+"""Sampling rates q in the table for twenty steps on Poisson samples under replace_one.
+
+The rate q = 1 is not tabulated, since its account is exact.
+"""
 _EPOCHS = (SAMPLE_RATE_GRID, EPOCHS_GRID, DELTAS)
 TABLES: dict[str, Table] = {
     "poisson": Table("epsilon_table.npz", *_EPOCHS, "poisson", in_epochs=True),
@@ -109,7 +114,10 @@ TABLES: dict[str, Table] = {
 
 
 class Curve(NamedTuple):
-    """Curve ε(σ) of one training: n increasing ``sigmas``, and their decreasing ``epsilons`` (n, n_deltas).
+    """Curves ε(σ) of one training, one for each δ of a table.
+
+    - ``sigmas`` (n,): increasing noise multipliers σ.
+    - ``epsilons`` (n, n_deltas): decreasing ε at each σ and δ.
 
     Outside of the tabulated range ε is inf or 0.
     """
@@ -118,7 +126,10 @@ class Curve(NamedTuple):
     epsilons: NDArray[np.float64]
 
     def noise_multiplier(self, k: int, epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for each ε the smallest tabulated σ whose ε at the k-th δ is not larger; NaN if there is none."""
+        """Return, for each ε, the smallest tabulated σ that costs at most ε at the k-th δ.
+
+        NaN if there is none.
+        """
         at = np.searchsorted(-self.epsilons[:, k], -epsilons)
         there = (at > 0) & (at < len(self.sigmas)) & (epsilons >= LOWEST)
         before = self.epsilons[np.clip(at - 1, 0, len(self.sigmas) - 1), k]
@@ -126,7 +137,10 @@ class Curve(NamedTuple):
         return np.where(there, self.sigmas[np.minimum(at, len(self.sigmas) - 1)], np.nan)
 
     def epsilon(self, k: int, sigmas: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for each σ the ε at the k-th δ of the next smaller tabulated σ; NaN outside of the table."""
+        """Return, for each σ, the ε of the next smaller tabulated σ at the k-th δ.
+
+        NaN outside of the table.
+        """
         at = np.searchsorted(self.sigmas, sigmas, side="right") - 1
         costs = self.epsilons[np.maximum(at, 0), k]
         there = (at >= 0) & (sigmas <= self.sigmas[-1]) & (costs >= LOWEST) & (costs <= HIGHEST)
@@ -136,9 +150,10 @@ class Curve(NamedTuple):
 def noise_multipliers(
     epsilons: ArrayLike, delta: float, sample_rate: float, epochs: float, lots: str = "poisson"
 ) -> NDArray[np.float64]:
-    """Return for each of many ε a noise multiplier σ whose training costs at most ε and at least 0.99 ε.
+    """Return, for each of n values of ε, a noise multiplier σ at which a training costs at most ε.
 
-    σ is looked up in a table if all arguments are on the grids of the table, otherwise computed.
+    The cost is at least 0.99 ε. σ is looked up in a table if all arguments are on the grids of the
+    table. Otherwise it is computed.
 
     Parameters
     ----------
@@ -149,16 +164,16 @@ def noise_multipliers(
     sample_rate : float
         A value of ``SAMPLE_RATE_GRID`` for a look-up.
     epochs : float
-        A value of ``EPOCHS_GRID`` for a look-up; E epochs at sampling rate q are T = round(E/q)
+        A value of ``EPOCHS_GRID`` for a look-up. E epochs at sampling rate q are T = round(E/q)
         steps.
     lots : "poisson" or "fixed"
-        How the batch of each step is sampled: Poisson samples, for add_remove neighbours, or
-        subsets of a fixed size, for replace_one neighbours.
+        Type of batches: Poisson samples (add_remove neighbours), or subsets of a fixed size
+        (replace_one neighbours).
 
     Returns
     -------
     ndarray (n,)
-        σ; off the grids it is computed by `accounting.noise_multiplier`, about half a second each.
+        σ. Off the grids `accounting.noise_multiplier` computes it, about half a second each.
 
     Examples
     --------
@@ -176,14 +191,15 @@ def epsilons(
     epochs: float,
     lots: str = "poisson",
 ) -> NDArray[np.float64]:
-    """Return an upper bound on the ε of a training for each of many σ, less than 1 % above the exact ε.
+    """Return an upper bound on the ε of a training for each of n values of σ.
 
-    The bound is looked up in a table if all arguments are on the grids of `noise_multipliers`.
+    The bound is less than 1 % above the exact ε. It is looked up in a table if all arguments are on
+    the grids of `noise_multipliers`.
 
     Parameters
     ----------
     noise_multipliers : array (n,)
-        σ > 0; outside the tabulated range ε is computed by `accounting.epsilon`.
+        σ > 0. Outside the tabulated range `accounting.epsilon` computes ε.
     delta, sample_rate, epochs, lots
         δ, sampling rate q, number of epochs and type of batches, as in `noise_multipliers`.
 
@@ -198,17 +214,18 @@ def epsilons(
 def steps_noise_multipliers(
     epsilons: ArrayLike, delta: float, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return for each of many ε a noise multiplier σ at which T steps on Poisson-sampled batches cost at most ε.
+    """Return, for each of n values of ε, a noise multiplier σ at which T Poisson-sampled steps cost at most ε.
 
-    The cost is at least 0.99 ε, see `noise_multipliers`.
+    The cost is at least 0.99 ε. σ is looked up in a table if all arguments are on its grids.
+    Otherwise it is computed.
 
     Parameters
     ----------
     epsilons : array (n,)
         ε in [0.02, 24] for a look-up.
     delta, sample_rate, n_steps : float, float, int
-        For a look-up: values of ``DELTA_GRID``, of ``RATE_GRID`` except for its first value, and of
-        ``STEPS_GRID``.
+        For a look-up: δ in ``DELTA_GRID``, sampling rate in ``RATE_GRID`` without its first value,
+        and T in ``STEPS_GRID``.
 
     Returns
     -------
@@ -220,17 +237,17 @@ def steps_noise_multipliers(
 def replaced_noise_multipliers(
     epsilons: ArrayLike, delta: float, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return for each of many ε a noise multiplier σ at which T steps cost at most ε under replace_one.
+    """Return, for each of n values of ε, a noise multiplier σ at which T steps cost at most ε under replace_one.
 
-    The batches of the steps are Poisson samples. The cost is at least 0.99 ε, see
-    `noise_multipliers`.
+    The batches of the steps are Poisson samples. The cost is at least 0.99 ε. σ is looked up in a
+    table if all arguments are on its grids. Otherwise it is computed.
 
     Parameters
     ----------
     epsilons : array (n,)
         ε in [0.02, 24] for a look-up.
     delta, sample_rate, n_steps : float, float, int
-        For a look-up: values of ``DELTA_GRID`` and of ``REPLACED_RATES``, and 20 steps.
+        For a look-up: δ in ``DELTA_GRID``, sampling rate in ``REPLACED_RATES``, and T = 20 steps.
 
     Returns
     -------
@@ -242,15 +259,17 @@ def replaced_noise_multipliers(
 def steps_epsilons(
     noise_multipliers: ArrayLike, delta: float, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return an upper bound on the ε of T steps on Poisson-sampled batches for each of many σ; see `epsilons`.
+    """Return an upper bound on the ε of T Poisson-sampled steps, for each of n values of σ.
+
+    The bound is less than 1 % above the exact ε, see `epsilons`.
 
     Parameters
     ----------
     noise_multipliers : array (n,)
         σ > 0.
     delta, sample_rate, n_steps : float, float, int
-        δ, sampling rate and number of steps T; for a look-up, values of the grids listed at
-        `steps_noise_multipliers`.
+        δ, sampling rate and number of steps T. `steps_noise_multipliers` lists their grids for a
+        look-up.
 
     Returns
     -------
@@ -260,9 +279,9 @@ def steps_epsilons(
 
 
 def steps_curve(sample_rate: float, n_steps: int) -> Curve | None:
-    """Return the curve ε(σ) of T steps at a sampling rate, for all δ of DELTA_GRID.
+    """Return the tabulated curves ε(σ) of T Poisson-sampled steps, one for each δ of ``DELTA_GRID``.
 
-    None if the table has no curve for this rate and T.
+    The result is None if the table has no curves for this sampling rate and T = ``n_steps``.
     """
     table = TABLES["steps"]
     i, j = _find(sample_rate, table.rates), _find(n_steps, table.lengths)
@@ -328,7 +347,7 @@ def _find(value: float, grid: Sequence[float]) -> int | None:
 
 @lru_cache(maxsize=1024)
 def curve(table: Table, i: int, j: int) -> Curve:
-    """Return the curve ε(σ) at the i-th sampling rate and j-th length of a table."""
+    """Return the curves ε(σ) at the i-th sampling rate and j-th length of a table, one for each δ."""
     loaded = _loaded(table.file)
     one = i * len(table.lengths) + j
     start, end = int(loaded["start"][one]), int(loaded["start"][one + 1])
@@ -342,17 +361,16 @@ def curve(table: Table, i: int, j: int) -> Curve:
 
 
 def _most() -> int:
-    """Return the smallest code of an ε that counts as outside of the table.
+    """Return the integer that stands for ε = inf in a file, the largest of all integers that stand for an ε.
 
-    A code is ln ε in units of ``_EPSILON_UNIT``.
-
-    ε is inf at this code or above, and 0 at minus this code or below.
+    An ε is stored as ln ε in units of ``_EPSILON_UNIT``, rounded to an integer. The negative of the
+    largest integer stands for ε = 0.
     """
     return math.ceil(math.log(_OUTSIDE / LOWEST) / _EPSILON_UNIT)
 
 
 def load() -> None:
-    """Load all tables into memory (a fraction of a second), so that the first look-up is fast."""
+    """Load all tables into memory, so that the first look-up is fast."""
     for lots in LOTS:
         table = TABLES[lots]
         for i in range(len(table.rates)):
@@ -370,10 +388,11 @@ def _loaded(file: str) -> dict[str, NDArray[Any]]:
 def make_curve(
     table: Table, rate: float, length: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Compute one curve of a table by PLD: n values of ln σ, and ln ε there, (n, n_deltas).
+    """Compute one curve of a table by PLD: n values of ln σ, and ln ε (n, n_deltas) at these.
 
-    ln σ and ln ε are integers, in units of ``_SIGMA_UNIT`` and ``_EPSILON_UNIT``. σ increases; each
-    next value is where ln ε of some δ has decreased by the allowed step.
+    Both are integers, in units of ``_SIGMA_UNIT`` and ``_EPSILON_UNIT``. The points are so close
+    that from one point to the next ln ε decreases at every δ by no more than ``LARGEST_DROP``,
+    unless σ has already changed by only one unit.
     """
     steps = table.n_steps(rate, length)
     at, stride = _first(table, rate, steps), 4
@@ -399,18 +418,18 @@ def make_curve(
 
 
 def _answers(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return a boolean per δ: whether look-ups between two neighbouring points of a curve are valid.
+    """Return, for each δ, whether the ε of a point on a curve is in the range for which the table is used.
 
-    ``costs``: ε at the first of the two points, for every δ. A look-up is valid if this ε is in the
-    range of the table.
+    ``costs``: ε of the point at every δ.
     """
     return (costs >= LOWEST) & (costs <= HIGHEST * (1 + LARGEST_DROP))
 
 
 def _first(table: Table, rate: float, steps: int) -> int:
-    """Return ln σ of the first point of a curve, where ε exceeds every value looked up for every δ.
+    """Return ln σ of the first point of a curve, where σ is smallest.
 
-    The result is in units of ``_SIGMA_UNIT``.
+    The ε at this point is larger, at every δ, than any ε that look-ups use. The result is in units
+    of ``_SIGMA_UNIT``.
     """
     # The instant account does not compare Poisson lots of which one record is replaced.
     instant = table.lots == "fixed" or table.neighbouring == "add_remove"
@@ -429,11 +448,11 @@ def _first(table: Table, rate: float, steps: int) -> int:
 def _all_costs(
     table: Table, at: int, rate: float, steps: int, known: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the ε at every δ for one σ: an upper bound, tight to about a thousandth.
+    """Return an upper bound on the ε at every δ for one σ, tight to about a thousandth.
 
-    ``at``: ln σ in units of ``_SIGMA_UNIT``. ``known``: an estimate of the ε at every δ. This
+    ``at``: ln σ in units of ``_SIGMA_UNIT``. ``known``: an estimate of the ε at every δ. The
     estimate determines the grid of the privacy loss distribution, which is as coarse as possible.
-    Rounding to the grid changes each loss by about one grid width, which is small compared with the
+    Rounding to the grid changes each loss by about one grid width. This is small compared with the
     standard deviation of one step's loss or with ε.
     """
     inside = np.clip(known, LOWEST, HIGHEST)
@@ -449,10 +468,11 @@ def _all_costs(
 
 
 def _coded(curves: list[tuple[NDArray[np.int64], NDArray[np.int64]]]) -> dict[str, NDArray[Any]]:
-    """Return curves as the arrays that a file stores.
+    """Return curves as the integer arrays that a file stores.
 
-    ``sigma`` has differences of ln σ and ``epsilon`` second differences of ln ε, in integer units;
-    ``start`` says where each curve begins.
+    - ``sigma``: differences of ln σ.
+    - ``epsilon``: second differences of ln ε.
+    - ``start``: index at which each curve begins.
     """
     sigma = [np.diff(nodes, prepend=0) for nodes, _ in curves]
     twice = [np.diff(np.diff(costs, axis=0, prepend=0), axis=0, prepend=0).T for _, costs in curves]
@@ -465,14 +485,15 @@ def _coded(curves: list[tuple[NDArray[np.int64], NDArray[np.int64]]]) -> dict[st
 
 
 def check(table: Table, n_places: int, seed: int = 0) -> NDArray[np.float64]:
-    """Return the ratio of the tabulated to the exact ε at random σ between the tabulated ones, (n_places,).
+    """Return the ratio (n_places,) of the tabulated to the exact ε at random σ between the tabulated ones.
 
     Parameters
     ----------
     table : Table
         One of `TABLES`.
     n_places : int
-        Number of random points (rate, length, δ, σ); σ is uniform in ln ε over the tabulated range.
+        Number of random points (rate, length, δ, ε), with ln ε uniform over the tabulated range.
+        σ is random between the two tabulated values on both sides of the one for this ε.
     seed : int
         Seed of the random points.
 
@@ -499,7 +520,10 @@ def check(table: Table, n_places: int, seed: int = 0) -> NDArray[np.float64]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Compute the tables and write them beside this module or, with ``--check``, verify them."""
+    """Compute the tables and write them to this module's folder.
+
+    With ``--check`` only verify existing tables.
+    """
     parser = argparse.ArgumentParser(prog="python -m dpcore.experiments.epsilon_tables")
     parser.add_argument("--check", type=int, metavar="N", help="ask N random places of each table")
     parser.add_argument("--seed", type=int, default=0, help="of the random places")

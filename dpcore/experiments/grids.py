@@ -1,6 +1,6 @@
-"""Grids of discrete parameter values, shared by sliders, links, tables and caches.
+"""Grids of parameter values, shared by sliders, links, tables and caches.
 
-Since parameters are on grids, a result that many users request is computed only once, and a link
+Since parameters are on grids, a result that many users request is computed only once. A link
 restores exactly the parameters that it was copied from.
 """
 

@@ -1,6 +1,6 @@
 """Computations of the first lesson: a survey with coins, a noisy count, repeated questions, a study of a group.
 
-Every function is pure and seeded; the lesson calls each once and shows the result to all readers.
+Every function is pure and seeded. The lesson calls each once and shows the result to all readers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.relevance import RelevanceParams
 from dpcore.experiments.relevance.outcomes import World
 from dpcore.guarantee import Guarantee
-from dpcore.mechanisms import Laplace, randomized_response
+from dpcore.mechanisms import Laplace, RandomizedResponse, randomized_response
 
 __all__ = [
     "ASKED_GRID",
@@ -40,11 +40,11 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 TRUTH_GRID = (0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99)
-"""Shares of true answers that a coin may lead to."""
+"""Probabilities of a true answer, from which the lesson's reader chooses."""
 ASKED_GRID = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100)
-"""How often the same question is asked."""
+"""Numbers of times that one question is asked."""
 PEOPLE_GRID = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
-"""How many people take part in a study."""
+"""Numbers of people who take part in a study."""
 _N_SURVEYS, _N_TRIALS, _N_DRAWS = 400, 20_000, 80
 _N_NODES = 13
 
@@ -53,7 +53,7 @@ _N_NODES = 13
 class Survey:
     """Simulated surveys with randomized response, at G probabilities of a true answer (`TRUTH_GRID`).
 
-    Each survey asks ``n_people``, of whom the fraction ``share`` would answer yes.
+    Each survey has ``n_people`` people. The fraction ``share`` of them has the true answer yes.
 
     - ``estimates`` (G, surveys): estimated share of yes.
     - ``off`` (G,): mean absolute error of the estimates.
@@ -69,18 +69,32 @@ class Survey:
 
 @dataclass(frozen=True, kw_only=True)
 class RaisedCards:
-    """Answers of n people, each of whom tosses a coin before answering.
+    """Answers of n people who each toss a coin before answering.
 
-    There are G probabilities of a true answer.
+    There are G probabilities of a true answer, with the same coins.
 
-    ``answers`` (G, n): whether a person's card says yes; the coins are the same for all G.
-    ``estimates`` (G,): share of people whose true answer is yes, as estimated from the cards.
-    ``truth`` (n,): a person's true answer.
+    - ``answers`` (G, n): whether a person's card says yes.
+    - ``estimates`` (G,): share of people with the true answer yes, estimated from the cards.
+    - ``truth`` (n,): a person's true answer.
     """
 
     answers: NDArray[np.bool_]
     truth: NDArray[np.bool_]
     estimates: Floats
+
+    def yes_so_far(self) -> NDArray[np.int64]:
+        """Return the number (G, n + 1) of cards that say yes among the first 0, 1, ..., n cards."""
+        return np.pad(np.cumsum(self.answers, axis=1), ((0, 0), (1, 0)))
+
+    def estimates_so_far(self) -> Floats:
+        """Return the share (G, n + 1) of yes that is estimated from the first 0, 1, ..., n cards.
+
+        Without a card the estimate is NaN.
+        """
+        n = np.arange(1, self.answers.shape[1] + 1)
+        shares = self.yes_so_far()[:, 1:] / n
+        rows = [_coin(true).estimate(row) for true, row in zip(TRUTH_GRID, shares, strict=True)]
+        return np.pad(np.array(rows, float), ((0, 0), (1, 0)), constant_values=np.nan)
 
     def without(self, person: int) -> RaisedCards:
         """Return the cards of the same class without one person."""
@@ -92,15 +106,15 @@ class RaisedCards:
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """A count of ``answer`` people with Laplace noise at E values of ε, with and without one particular person.
+    """A count of ``answer`` people with Laplace noise at E values of ε, with and without one person.
 
     - ``x`` (n,): n possible noisy answers.
-    - ``density`` and ``density_other`` (E, n): their densities with and without the person,
-      relative to the maximum.
+    - ``density`` and ``density_other`` (E, n): densities of these answers with and without the
+      person, relative to the maximum.
     - ``draws`` (E, 80): noise.
     - ``bets`` (2, E, 80): further noisy answers with and without the person.
     - ``off`` (E,): mean absolute error.
-    - ``guesses`` (E,): accuracy of the best test of whether the person was counted.
+    - ``guesses`` (E,): accuracy of the best test for the person's presence.
     """
 
     answer: float
@@ -115,13 +129,16 @@ class Count:
 
 @dataclass(frozen=True, kw_only=True)
 class Asking:
-    """The same count requested up to 100 times with fresh noise; K numbers of answers (`ASKED_GRID`).
+    """A count that is requested 100 times, with fresh noise each time.
+
+    Error, accuracy and ε are given after each of the K numbers of answers in `ASKED_GRID`.
 
     - ``answer``: true count.
-    - ``answers`` (100,): noisy answers, and their running ``means`` (100,).
+    - ``answers`` (100,): noisy answers.
+    - ``means`` (100,): running means of the noisy answers.
     - ``off`` (K,): mean absolute error of the average.
-    - ``guesses`` (K,): accuracy of the best test, given K answers, of whether one person was
-      counted.
+    - ``guesses`` (K,): accuracy of the best test for one person's presence, from all answers so
+      far.
     - ``epsilon`` (K,): total ε of the answers.
     """
 
@@ -138,17 +155,18 @@ class Study:
     """Noisy share of ill people in studies of different sizes.
 
     A study has n people, for the N values of n in `PEOPLE_GRID`. One particular ill person takes
-    part in the study or not.
+    part or not.
 
     - ``middle`` (N,): median of the noisy share if the person takes part and the fraction ``share``
-      of all n people is ill; ``middle_other``: the median if the person is left out of both counts.
+      of all n people is ill.
+    - ``middle_other`` (N,): median if the person is left out of both counts.
     - ``low``, ``high`` (N,): range of nine in ten studies, each with n new people and independent
       noise.
-    - ``drawn`` (N,): result of one such study, in which the person takes part.
-    - ``drawn_without`` (N,): result of that study without the person, with the same other people
+    - ``result`` (N,): result of one such study, in which the person takes part.
+    - ``result_without`` (N,): result of this study without the person, with the same other people
       and the same noise.
-    - ``drawn_other`` (N,): result of another study, of n - 1 other people.
-    - ``guesses``: accuracy of the best test of whether the person took part.
+    - ``result_other`` (N,): result of another study, of n - 1 other people.
+    - ``guesses``: accuracy of the best test for the person's participation.
     """
 
     share: float
@@ -156,16 +174,16 @@ class Study:
     middle: Floats
     high: Floats
     middle_other: Floats
-    drawn: Floats
-    drawn_without: Floats
-    drawn_other: Floats
+    result: Floats
+    result_without: Floats
+    result_other: Floats
     guesses: float
 
 
 def survey(share: float = 0.3, n_people: int = 1000, seed: int = 1) -> Survey:
-    """Return the results of simulated surveys in which everybody tosses a coin before answering.
+    """Return the results of simulated surveys with randomized response.
 
-    In truth the fraction ``share`` of the ``n_people`` people would answer yes.
+    The fraction ``share`` of the ``n_people`` people has the true answer yes.
 
     Examples
     --------
@@ -177,7 +195,7 @@ def survey(share: float = 0.3, n_people: int = 1000, seed: int = 1) -> Survey:
     truth = np.arange(n_people) < round(share * n_people)
     shares, means_yes = [], []
     for true in TRUTH_GRID:
-        coin = randomized_response(math.log(true / (1 - true)))
+        coin = _coin(true)
         said = coin.sample(np.broadcast_to(truth.astype(int), (_N_SURVEYS, n_people)), rng)
         shares.append(coin.estimate(said.mean(1)))
         means_yes.append(share * true / (share * true + (1 - share) * (1 - true)))
@@ -192,7 +210,7 @@ def survey(share: float = 0.3, n_people: int = 1000, seed: int = 1) -> Survey:
 
 
 def raise_cards(share: float = 0.3, n_people: int = 100, seed: int = 4) -> RaisedCards:
-    """Return the answers on the cards that one class raises, at every probability of `TRUTH_GRID`.
+    """Return the cards that one class raises, at every probability of a true answer in `TRUTH_GRID`.
 
     Examples
     --------
@@ -208,11 +226,14 @@ def raise_cards(share: float = 0.3, n_people: int = 100, seed: int = 4) -> Raise
 
 
 def _estimates(answers: NDArray[np.bool_]) -> Floats:
-    """Return the share of yes that follows from cards (G, n) at every probability of `TRUTH_GRID`."""
-    coins = [randomized_response(math.log(true / (1 - true))) for true in TRUTH_GRID]
-    return np.array(
-        [coin.estimate(row.mean()) for coin, row in zip(coins, answers, strict=True)], float
-    )
+    """Return the estimated share of yes from cards (G, n), at every probability of `TRUTH_GRID`."""
+    rows = zip(TRUTH_GRID, answers, strict=True)
+    return np.array([_coin(true).estimate(row.mean()) for true, row in rows], float)
+
+
+def _coin(truth: float) -> RandomizedResponse:
+    """Return randomized response in which an answer is true with probability ``truth``."""
+    return randomized_response(math.log(truth / (1 - truth)))
 
 
 def count(answer: float = 100.0, seed: int = 3) -> Count:
@@ -244,7 +265,7 @@ def count(answer: float = 100.0, seed: int = 3) -> Count:
 
 
 def ask_again(epsilon: float = 0.5, answer: float = 100.0, seed: int = 5) -> Asking:
-    """Return averages of repeated noisy counts, and how well they reveal whether one person was counted.
+    """Return averages of repeated noisy counts, and how well they reveal one person's presence.
 
     The best test adds up the privacy losses of all answers and guesses by the sign of the sum.
 
@@ -272,7 +293,7 @@ def ask_again(epsilon: float = 0.5, answer: float = 100.0, seed: int = 5) -> Ask
 
 
 def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
-    """Return noisy shares of ill people in private studies, with and without one ill person.
+    """Return the noisy shares of ill people in private studies, with and without one ill person.
 
     Examples
     --------
@@ -289,9 +310,9 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
     # Both studies ask n - 1 people of their own, the first one the ill person too.
     one, other = noise.sample(rng.binomial(people - 1, share, (2, len(people))).astype(float), rng)
     return Study(
-        drawn=(one + 1) / people,
-        drawn_without=one / (people - 1),
-        drawn_other=other / (people - 1),
+        result=(one + 1) / people,
+        result_without=one / (people - 1),
+        result_other=other / (people - 1),
         share=share,
         low=low,
         middle=ill / people,
@@ -302,10 +323,10 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
 
 
 def draws(numbers: Iterable[int]) -> Floats:
-    """Return the accuracy (D, E) of private prototypes in D trainings, for E values of ε.
+    """Return the accuracy (D, E) of private prototypes in D repeated trainings, for E values of ε.
 
-    ``numbers``: the D numbers of the trainings, from 1 on. Each training has noise and batches of its own. Number 0
-    is the training of `prototypes`, which is computed at more noise levels.
+    ``numbers``: the D numbers of the repetitions, from 1 on. Each one has its own noise and
+    batches. Number 0 is reserved for the training that `prototypes` returns.
     """
     params = RelevanceParams()
     problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
@@ -343,9 +364,9 @@ def prototypes() -> tuple[relevance.Problem, Floats, Floats]:
 
 
 def prototypes_without() -> tuple[int, Floats, Floats]:
-    """Return the row of a person, and prototypes (E, P, d) and accuracies (E,) of training without that person.
+    """Return the row of a person, and prototypes (E, P, d) and accuracies (E,) without that person.
 
-    Otherwise the training is that of `prototypes`, with the same noise, batches and noise levels.
+    The training has the noise, batches and noise levels of `prototypes`.
 
     Examples
     --------
@@ -375,8 +396,11 @@ def counted() -> list[Guarantee]:
     return [Laplace(epsilon=epsilon).privacy for epsilon in EPSILON_GRID]
 
 
-def asked_again(epsilon: float = 0.5) -> list[Guarantee]:
-    """Return the joint guarantee of k answers to the same count with independent noise, for k in `ASKED_GRID`."""
+def repeated_guarantees(epsilon: float = 0.5) -> list[Guarantee]:
+    """Return the joint guarantee of k answers to the same count, for k in `ASKED_GRID`.
+
+    The answers have independent noise.
+    """
     return [Laplace(epsilon=epsilon).privacy.repeated(times) for times in ASKED_GRID]
 
 

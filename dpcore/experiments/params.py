@@ -1,7 +1,7 @@
 """Parameters of experiments: one frozen dataclass defines links, code and cache keys.
 
-Each field is declared once, by `control`, with its allowed values. Labels and input widgets of a
-field are defined by the page that shows it.
+Each field is declared once, by `control`, with its allowed values. The page that shows a field
+defines its label and its input widget.
 """
 
 from __future__ import annotations
@@ -53,7 +53,10 @@ class Control:
         return f"a whole number from {self.low} to {self.high}"
 
     def check(self, value: Any) -> Any:
-        """Return the allowed value equal to ``value``, or raise a ValueError that lists the allowed values."""
+        """Return the allowed value that equals ``value``; numbers may differ by rounding.
+
+        If there is none, raise a ValueError that says what is allowed.
+        """
         if self.text is not None:
             if not isinstance(value, str):
                 raise ValueError(f"{self.name}={_brief(value)} is not allowed: give text.")
@@ -68,7 +71,10 @@ class Control:
         raise ValueError(self._refusal(value))
 
     def parse(self, text: str) -> Any:
-        """Return the allowed value that a link's ``text`` denotes, or raise a ValueError."""
+        """Return the value of the parameter that a link writes as ``text``.
+
+        If ``text`` stands for no allowed value, raise a ValueError that says what is allowed.
+        """
         if self.text is not None:
             return self.text(text)
         if self.choices is not None:
@@ -83,9 +89,9 @@ class Control:
             raise ValueError(self._refusal(text)) from None
 
     def refused(self, text: str, error: ValueError, label: str = "") -> str:
-        """Return the message about a link's value that is not allowed.
+        """Return the message that a value in a link is not allowed.
 
-        It names the allowed values and the one used instead.
+        The message names the allowed values and the value that is used instead.
         """
         if self.text is not None:
             return f"{error} We use what the page begins with."
@@ -133,7 +139,7 @@ class Control:
 
 
 def _brief(value: object) -> str:
-    """Return a value from a link as text for a message, truncated to 40 characters.
+    """Return a value from a link as text for a message, at most 40 characters long.
 
     Very long numbers and structures are only described.
     """
@@ -154,12 +160,18 @@ def _number(value: Any) -> float:
 
 
 def control(default: Any, **domain: Any) -> Any:
-    """Declare a field of a `Params` class with a default; the keywords ``domain`` are fields of its `Control`."""
+    """Declare a field of a `Params` class with a default.
+
+    The keyword arguments are passed to the field's `Control`.
+    """
     return field(default=default, metadata={"control": domain})
 
 
 def inherited(parent: type[Params], name: str, **changes: Any) -> Any:
-    """Declare again the field ``name`` of ``parent``, with ``changes`` to its allowed values or its ``default``."""
+    """Declare the field ``name`` of the class ``parent`` again, with changes.
+
+    The keyword arguments replace allowed values or the default.
+    """
     known = next(item for item in fields(parent) if item.name == name)
     words = {"default": known.default, **known.metadata["control"], **changes}
     return control(words.pop("default"), **words)
@@ -171,9 +183,12 @@ class Params:
 
     _controls: ClassVar[dict[str, Control]]
     former: ClassVar[Mapping[str, str]] = {}
-    """What a field was called in older links, by its name of today."""
+    """For each renamed field, its name in older links."""
     former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    """What links of a version leave out where it was the default then, by version and field."""
+    """Default values of older versions, by version and field.
+
+    Links of these versions leave them out.
+    """
 
     def __post_init__(self) -> None:
         for name, item in self.controls().items():
@@ -190,16 +205,23 @@ class Params:
             }
         return cls._controls
 
+    @property
+    def draws_noise(self) -> bool:
+        """Whether noise is drawn with these parameters, which then have a seed."""
+        return "seed" in self.controls()
+
     @classmethod
     def from_link(
         cls, link: Mapping[str, str], labels: Mapping[str, str] | None = None
     ) -> tuple[Self, list[str]]:
         """Return the parameters of a link, and a message for each value that is not allowed.
 
-        A field whose value is refused keeps its default, and the message says so; messages call a
-        field by its name in ``labels``. Names in `former` stand for renamed fields; names that are
-        not fields are ignored. A field that is missing in a link of an older version (``v``) has
-        the default of that version, from `former_defaults`.
+        - A field with a refused value keeps its default, and the message names it.
+        - ``labels``: names of fields in messages.
+        - A renamed field may have its old name, see `former`.
+        - A field missing in a link of an older version (``v``) has the default in
+          `former_defaults`.
+        - Names that are not fields are ignored.
         """
         labels = labels or {}
         link = {**cls.former_defaults.get(link.get("v", ""), {}), **link}
@@ -232,9 +254,9 @@ class Params:
         return f"{type(self).__name__}({inside})"
 
     def following(self, before: Self) -> Self:
-        """Return these parameters after a change from ``before``, with dependent fields updated."""
+        """Return these parameters with dependent fields updated after a change from ``before``."""
         return self
 
     def but(self, **changes: Any) -> Self:
-        """Return a copy of the parameters with the fields ``changes`` replaced."""
+        """Return a copy of the parameters with some fields changed."""
         return replace(self, **changes)

@@ -1,4 +1,4 @@
-"""Two operations on small arrays in few numpy calls: largest eigenvalues of a matrix, distances between rows."""
+"""Largest eigenvalues, and distances between rows, computed with few numpy calls for small arrays."""
 
 from __future__ import annotations
 

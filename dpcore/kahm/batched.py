@@ -1,7 +1,7 @@
-"""Hull machines fitted to many data sets of the same shape together, with the same results as one by one.
+"""Batched fitting of kernel affine hull machines: many data sets of the same shape at once.
 
-For small machines most of the time is spent on numpy calls, not on computation. This module computes the
-encodings and kernels of many data sets in one call. Only the ridge regressions are computed one by one.
+The results are equal to the results of single fits, but small machines are fitted faster, because one numpy call
+serves many data sets. Encodings and kernels are computed in batches. Ridge regressions are computed one by one.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in t
 
 
 def fit_batch(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM, Ridge | None]]:
-    """Return, for each data set of Y (B, N, p), the fitted machine of layer ``layer`` and its ridge regression.
+    """Fit one machine to each of B data sets in Y (B, N, p); return the machines and their ridge regressions.
 
-    Y holds B data sets of N records with p features. The result equals that of `KAHM.fit_ridge` on each data set, up
-    to rounding. Data sets are fitted one by one if N = p, or if their records vary in fewer directions than the
-    encoding has.
+    A data set has N records with p features. ``layer`` is the number of the layer in a deep machine. The result
+    equals the result of `KAHM.fit_ridge` on every data set, up to rounding. If N = p, or if the records vary in fewer
+    directions than the encoding has axes, data sets are fitted one by one.
     """
     size = max(1, _CELLS // Y.shape[1] ** 2)
     pairs: list[tuple[KAHM, Ridge | None]] = []
@@ -68,10 +68,9 @@ def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridg
 
 
 def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Return whitening axes (B, p, n) and scores (B, N, n) of centred data sets D (B, N, p).
+    """Return whitening axes (B, p, n) and whitened scores (B, N, n) of B centred data sets D (B, N, p).
 
-    There are B data sets of N records with p features. A third array (B,) is True for each data set that has
-    noticeable variance along all n axes.
+    A third array (B,) is True for each data set that varies noticeably along all n axes.
     """
     values, vectors = np.linalg.eigh(D.transpose(0, 2, 1) @ D / (D.shape[1] - 1))
     values, vectors = values[:, ::-1][:, :n], vectors[:, :, ::-1][:, :, :n]
@@ -82,10 +81,10 @@ def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
 
 
 def round_batch(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Array]:
-    """Return a function for one smoothing round on B data sets of N records with p features: (B, N, p) -> (B, N, p).
+    """Return a function for one smoothing round on B data sets, (B, N, p) -> (B, N, p).
 
-    One machine per data set is fitted to Y (B, N, p), once, except that operator "rebuild" fits the machines to the
-    function's argument instead.
+    The operators are those of `dpcore.kahm.smooth`. With "rebuild", one machine per data set is fitted in
+    every round. With the other operators the machines are fitted once, to Y (B, N, p).
     """
     if operator == "rebuild":
         return lambda now: own_images(now, options)
@@ -98,9 +97,10 @@ def round_batch(Y: Array, operator: str, options: HullOptions) -> Callable[[Arra
 
 
 def smooth_batch(Y: Array, rounds: int, operator: str, options: HullOptions) -> tuple[Array, Array]:
-    """Return two arrays (B, N, p): data sets Y after ``rounds`` smoothing rounds, and after one more round.
+    """Return the data sets (B, N, p) after ``rounds`` smoothing rounds, and after one more round.
 
-    Y holds B data sets of N records with p features."""
+    Y holds B data sets of N records with p features.
+    """
     step = round_batch(Y, operator, options)
     for _ in range(rounds):
         Y = step(Y)
@@ -108,9 +108,9 @@ def smooth_batch(Y: Array, rounds: int, operator: str, options: HullOptions) -> 
 
 
 def distances_batch(Y: Array, options: HullOptions, places: Array) -> Array:
-    """Return the distances Γ (B, M) of M points to the machines fitted to B data sets.
+    """Fit one machine to each of B data sets in Y (B, N, p); return the distances Γ (B, M) of M points to them.
 
-    ``places`` (M, p) are the points, Y (B, N, p) the data sets of N records with p features.
+    ``places`` (M, p) are the points.
     """
     few = fit_small_batch(Y, options) if options.n_layers == 1 else None
     if few is not None:
@@ -119,15 +119,16 @@ def distances_batch(Y: Array, options: HullOptions, places: Array) -> Array:
 
 
 def own_images(Y: Array, options: HullOptions, layer: int = 0) -> Array:
-    """Return the images (B, N, p) of the records of Y (B, N, p) under the machine fitted to their own data set.
+    """Fit one machine to each of B data sets in Y (B, N, p); return the images (B, N, p) of their records.
 
-    Y holds B data sets of N records with p features."""
+    The image of a record is the output of the machine of its data set.
+    """
     fits = fit_batch(Y, options, layer)
     return np.stack([machine.transform(own) for (machine, _), own in zip(fits, Y, strict=True)])
 
 
 def deep_batch(Y: Array, options: HullOptions) -> list[Deep]:
-    """Return the deep machines fitted to each of B data sets Y (B, N, p), of N records with p features."""
+    """Return the deep machines fitted to the data sets in Y (B, N, p)."""
     layers = []
     for number in range(options.n_layers):
         layers.append([machine for machine, _ in fit_batch(Y, options, number)])
@@ -137,7 +138,10 @@ def deep_batch(Y: Array, options: HullOptions) -> list[Deep]:
 
 
 def images_batch(machines: Sequence[Deep], places: Array) -> Array:
-    """Return the images (B, M, p) of points ``places`` (B, M, p) under B machines: the b-th maps ``places[b]``."""
+    """Return the images (B, M, p) of points under B machines; machine b maps the M points ``places[b]``.
+
+    ``places`` is (B, M, p).
+    """
     first = [machine.layers[0] for machine in machines]
     shape = first[0].scores_.shape
     if not shape[1] or any(

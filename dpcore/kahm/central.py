@@ -1,4 +1,4 @@
-"""Baseline of central differential privacy: class means with Gaussian noise, at the ε of a whole record."""
+"""Baseline of central differential privacy: class means with Gaussian noise, for a whole record."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from dpcore.kahm.wide import boxed
 if TYPE_CHECKING:
     from sklearn.base import Tags
 
-__all__ = ["CentralClassMean", "apart_by_rounding"]
+__all__ = ["CentralClassMean", "rounding_bound"]
 
 _UNIT = 2.0**-53  # u: the relative error of one operation
 
 
-def apart_by_rounding(n_records: int) -> float:
-    """Return a bound, relative to Δ, on what rounding adds to the sensitivity Δ of exact class sums.
+def rounding_bound(n_records: int) -> float:
+    """Return a bound on the relative increase of the sensitivity Δ of class sums by rounding.
 
     - A computed sum of n numbers x has an error of at most γ Σ|x| in any order of summation, where γ = nu/(1 - nu)
       and u = 2⁻⁵³ (Higham 2002, section 4.2).
-    - So if every record has a norm of at most b, the errors of all class sums of one data set have together an L2
-      norm of at most γnb. Since b ≤ Δ, the errors of two neighbouring data sets differ by at most 2γnΔ.
+    - If every record has a norm of at most b, the errors of all class sums together have an L2 norm of at most γnb.
+      Since b ≤ Δ, the errors of two neighbouring data sets differ by at most 2γnΔ.
     - Another 8uΔ covers the rounding of Δ itself.
 
     Parameters
@@ -52,23 +52,23 @@ def apart_by_rounding(n_records: int) -> float:
 
     Examples
     --------
-    >>> apart_by_rounding(10_000) < 2.3e-8
+    >>> rounding_bound(10_000) < 2.3e-8
     True
     """
     return 2 * n_records * (n_records * _UNIT) / (1 - n_records * _UNIT) + 8 * _UNIT
 
 
 class CentralClassMean(ByDistance):
-    """Nearest-class-mean classifier whose means carry Gaussian noise under central DP.
+    """Nearest-class-mean classifier with Gaussian noise on the means, under central DP.
 
-    Records are scaled to the unit box, clipped to norm C and summed by class. In the box no feature is
-    negative, so ‖x - x'‖² ≤ ‖x‖² + ‖x'‖², and a replaced record changes the sums by at most
-    Δ = min(√2 C, √p) in the L2 norm. Rounding adds at most about 2N² 2⁻⁵³ Δ (`apart_by_rounding`). The noise
-    scale is that of the analytic Gaussian mechanism for the sum of Δ and this addition.
+    Records are scaled to the unit box [0, 1]^p, clipped to norm C and summed by class. In the box no feature is
+    negative, so ‖x - x'‖² ≤ ‖x‖² + ‖x'‖². A replaced record therefore changes the sums by at most Δ = min(√2 C, √p)
+    in the L2 norm. Rounding adds at most about 2N² 2⁻⁵³ Δ (`rounding_bound`). The analytic Gaussian mechanism
+    calibrates the noise to the sensitivity Δ plus this addition.
 
-    Neighbours are defined as for fabricated data: data sets of the same size and the same labels, in which the
-    features of one record differ. This protects less than hiding a whole record: labels, the list
-    of classes and class sizes are public.
+    Neighbours are defined as for fabricated data. They have the same size and the same labels, and differ in the
+    features of one record. This protects less than hiding a whole record: labels, the list of classes and class sizes
+    are public.
 
     Parameters
     ----------
@@ -77,9 +77,9 @@ class CentralClassMean(ByDistance):
     clip_norm : float or None
         Norm C in [1e-30, 1e30] to which records and queries are clipped; None clips nothing.
     bounds : (low, high)
-        Public bounds of the features, each end a number or (p,), scaled to the unit box.
+        Public bounds of the features, each end a number or (p,). They become 0 and 1.
     random_state : int, Generator, RandomState or None
-        Source of the noise. Use None for releases: whoever knows a seed can subtract the noise, and two
+        Source of the noise. Use None for releases, because anybody who knows a seed can subtract the noise. Two
         releases with one seed, such as the folds of one ``cross_validate``, reveal the exact means.
 
     Attributes
@@ -89,8 +89,8 @@ class CentralClassMean(ByDistance):
     means_ : ndarray (k, p)
         Noisy means, in the unit box.
     privacy_ : Guarantee
-        Guarantee for the features of a whole record. Its status is proved; with a ``random_state`` it rests
-        on an assumption.
+        Guarantee for the features of a whole record. Its status is "proved", or "proved_under_assumption" with a
+        ``random_state``.
 
     See Also
     --------
@@ -124,7 +124,7 @@ class CentralClassMean(ByDistance):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Compute the noisy class means; the class states the guarantee.
+        """Compute the noisy class means, with the guarantee described in `CentralClassMean`.
 
         Parameters
         ----------
@@ -147,17 +147,16 @@ class CentralClassMean(ByDistance):
         SeededNoiseWarning
             When there is noise and ``random_state`` is not None.
         """
-        with one_fit(self):
+        with one_fit(self, X):
             epsilon = _checks.epsilon(self.epsilon, low=_checks.SMALLEST_EPSILON)
             X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
             check_classification_targets(y)
             self.classes_, index = np.unique(y, return_inverse=True)
-            reach = self._reach(*X.shape)
-            sigma = mechanisms.gaussian_sigma(reach, epsilon, delta=self.delta)
+            sigma = mechanisms.gaussian_sigma(self._reach(*X.shape), epsilon, delta=self.delta)
             sums = self._sums(X, index)
             noisy = mechanisms.add_gaussian(sums, sigma, rng=generator(self.random_state))
             self.means_: NDArray[np.float64] = noisy / np.bincount(index)[:, None]
-            self._seal(self._guarantee(sigma, reach))
+            self._seal(self._planned(*X.shape))
         return self
 
     def __sklearn_tags__(self) -> Tags:
@@ -167,14 +166,14 @@ class CentralClassMean(ByDistance):
         return tags
 
     def _reach(self, n_records: int, n_features: int) -> float:
-        """Return the sensitivity Δ of the class sums as computed, including rounding."""
+        """Return the sensitivity Δ of the class sums, increased by a bound on rounding errors."""
         reach = math.sqrt(n_features)
         if self.clip_norm is not None:
             reach = min(math.sqrt(2) * _checks.scale("clip_norm", self.clip_norm), reach)
-        return reach * (1 + apart_by_rounding(n_records))
+        return reach * (1 + rounding_bound(n_records))
 
     def _sums(self, X: NDArray[np.float64], index: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Return the sums (k, p) of the clipped records of each class, without noise and so not to be released."""
+        """Return the exact class sums (k, p) of the clipped records; they must not be released."""
         member = np.arange(index.max() + 1)[:, None] == index
         return cast(Floats, member @ self._clipped(X))
 
@@ -187,12 +186,16 @@ class CentralClassMean(ByDistance):
         most = (1 - (X.shape[1] + 8) * _UNIT) * self.clip_norm
         return cast(Floats, X * (most / np.maximum(np.linalg.norm(X, axis=1, keepdims=True), most)))
 
-    def _guarantee(self, sigma: float, reach: float) -> Guarantee:
+    def _planned(self, n_records: int, n_features: int) -> Guarantee:
+        """Return the guarantee of a fit to records of this shape; no record is read."""
+        _checks.epsilon(self.epsilon, low=_checks.SMALLEST_EPSILON)
+        reach = self._reach(n_records, n_features)
+        sigma = mechanisms.gaussian_sigma(reach, self.epsilon, delta=self.delta)
         # An accountant lets a replaced record add twice what one adds: Δ counts for two halves.
         return from_event(
             accounting.GaussianEvent(2 * sigma / reach),
             self.delta,
-            asked=self.epsilon,
+            calibrated_epsilon=self.epsilon,
             neighbouring="replace_one",
             argument="One analytic Gaussian on all class sums; the features of one record move them "
             "by at most Δ. Means, distances and predictions are post-processing.",
@@ -213,7 +216,7 @@ class CentralClassMean(ByDistance):
         )
 
     def distances(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the distances (M, k) of M queries X (M, p) to every noisy class mean, measured in the unit box."""
+        """Return the distances (M, k) of M queries X (M, p) to the k noisy class means, in the unit box."""
         check_is_fitted(self)
         X = self._clipped(np.asarray(validate_data(self, X, dtype=np.float64, reset=False)))
         square = np.square(self.means_).sum(1) - 2 * X @ self.means_.T

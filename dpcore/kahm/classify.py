@@ -1,4 +1,4 @@
-"""Classifiers by the distance to hull machines, fitted to original data or to private fabricated data."""
+"""Classifiers by the distance to kernel affine hull machines, on original or fabricated data."""
 
 from __future__ import annotations
 
@@ -33,29 +33,33 @@ class ByDistance(ForgetsNoise, ClassifierMixin, BaseEstimator, ABC):
 
     @abstractmethod
     def distances(self, X: ArrayLike) -> Array:
-        """Return the distances Γ_c (M, k) of M queries X (M, p) to each of k classes c."""
+        """Return the distances Γ_c (M, k) of M queries X (M, p) to k classes c."""
 
     def decision_function(self, X: ArrayLike) -> Array:
-        """Return the scores -Γ_c (M, k) of M queries X (M, p), where Γ_c is the distance to class c.
+        """Return the scores -Γ_c (M, k) of M queries X (M, p).
 
-        With two classes the result is Γ_0 - Γ_1 (M,), which is positive if the second class is nearer.
+        Γ_c is the distance to class c. With two classes the result is Γ_0 - Γ_1 (M,), positive if the second class is
+        nearer.
         """
         distances = self.distances(X)
         return distances[:, 0] - distances[:, 1] if distances.shape[1] == 2 else -distances
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the class (M,) with the smallest distance to each query of X (M, p), the first one if equal."""
+        """Return the nearest class (M,) for every query of X (M, p).
+
+        If two distances are equal, the first class is returned.
+        """
         distances = self.distances(X)
         return cast(AnyArray, self.classes_[distances.argmin(1)])
 
 
 class KAHMClassifier(ByDistance):
-    """Classifier that predicts the class c whose hull machine has the smallest distance Γ_c(y) to a query y.
+    """Classifier that predicts the class c with the smallest distance Γ_c(y) from its hull machine to a query y.
 
-    The rule is that of the code published by M. Kumar, the first author of arXiv:2304.01300; fabrication
-    follows our interpretation of the introduction of this paper. With a finite ``epsilon`` the machines
-    are fitted to fabricated data (`fabricate`), and everything after the noise is post-processing. With
-    inf they are fitted to the original data.
+    The rule follows the code published by M. Kumar, the first author of arXiv:2304.01300. Fabrication follows our
+    interpretation of the introduction of this paper. With a finite ``epsilon`` the machines are fitted to fabricated
+    data (`fabricate`), and everything after the noise is post-processing. With inf they are fitted to the original
+    data.
 
     Parameters
     ----------
@@ -68,13 +72,13 @@ class KAHMClassifier(ByDistance):
     delta, rounds, operator, stop, noise
         Settings of noise and smoothing, see `fabricate`; unused when ``epsilon`` is inf.
     bounds : (low, high)
-        Public bounds of the features, each end a number or (p,), scaled to [0, 1], as the method depends
-        on the scale. With a finite ``epsilon``, values outside are clipped.
+        Public bounds of the features, each end a number or (p,). Features are scaled from the bounds to [0, 1],
+        because the method depends on the scale. With a finite ``epsilon``, values outside are clipped.
     n_jobs : int or None
         Number of threads, over classes and blocks.
     random_state : int, Generator, RandomState or None
-        Source of noise and splits. Use None for releases: whoever knows a seed can subtract the noise, and
-        two releases with one seed, such as the folds of one ``cross_validate``, reveal the data.
+        Source of noise and splits. Use None for releases, because anybody who knows a seed can subtract the noise.
+        Two releases with one seed, such as the folds of one ``cross_validate``, reveal the data.
 
     Attributes
     ----------
@@ -83,8 +87,8 @@ class KAHMClassifier(ByDistance):
     machines_ : list of tuple of Deep
         For each class, the machines of its blocks. The machines contain the (fabricated) records.
     privacy_ : Guarantee
-        Guarantee for the features of a whole record, all labels being public; ``claimed_epsilon`` is the ε
-        of one element. Its status is proved; with a ``random_state`` it rests on an assumption.
+        Guarantee for the features of a whole record; all labels are public. ``claimed_epsilon`` is the ε of one
+        element. Its status is "proved", or "proved_under_assumption" with a ``random_state``.
 
     See Also
     --------
@@ -138,14 +142,14 @@ class KAHMClassifier(ByDistance):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit the machines of every class; the class states the guarantee.
+        """Fit the machines of every class, with the guarantee described in `KAHMClassifier`.
 
         Parameters
         ----------
         X : array-like (N, p)
             Records; with a finite ``epsilon``, values outside ``bounds`` are clipped.
         y : array-like (N,)
-            Class of each record, which is public also with a finite ``epsilon``.
+            Class of each record, public for any ``epsilon``.
 
         Returns
         -------
@@ -161,7 +165,7 @@ class KAHMClassifier(ByDistance):
         SeededNoiseWarning
             When there is noise and ``random_state`` is not None.
         """
-        with one_fit(self):
+        with one_fit(self, X):
             self._fit_from(X, y, generator(self.random_state), self.random_state)
             self._seal(self.privacy_)
         return self
@@ -169,9 +173,10 @@ class KAHMClassifier(ByDistance):
     def _fit_from(
         self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, source: RandomState
     ) -> Self:
-        """Fit to X (N, p), y (N,) with noise from ``rng``, a generator that was created from ``source``.
+        """Fit to records X (N, p) and classes y (N,), with all noise drawn from the generator ``rng``.
 
-        ``source`` None means that ``rng`` was created from fresh entropy of the system and is not used elsewhere.
+        ``rng`` was created from the random state ``source``. The guarantee assumes that the source is secret, unless
+        it is None (fresh entropy of the system).
         """
         with one_fit(self):
             options = self._options()
@@ -187,7 +192,10 @@ class KAHMClassifier(ByDistance):
     def _training_data(
         self, X: Array, index: NDArray[np.int64], options: HullOptions, rng: np.random.Generator
     ) -> tuple[Array, Guarantee]:
-        """Return the data that the machines are fitted to, scaled to the unit box, and their guarantee."""
+        """Return the records for fitting, scaled to the unit box, and their guarantee.
+
+        They are fabricated from X if ``epsilon`` is finite, otherwise they are X itself.
+        """
         if self.epsilon == math.inf:
             return self._unit(X), no_guarantee()
         release = fabricate(
@@ -195,8 +203,13 @@ class KAHMClassifier(ByDistance):
             operator=self.operator, stop=self.stop, noise=self.noise, options=options,
             n_jobs=self.n_jobs,
         )  # fmt: skip
-        return release.X, record_guarantee(
-            self.epsilon, self.delta, X.shape[1], kind=self.noise,
+        return release.X, self._planned(*X.shape)
+
+    def _planned(self, n_records: int, n_features: int) -> Guarantee:
+        """Return the guarantee of a fit to records of this shape; no record is read."""
+        self._options()
+        return record_guarantee(
+            self.epsilon, self.delta, n_features, kind=self.noise,
             reads_original=self.stop == "paper",
         )  # fmt: skip
 
@@ -217,7 +230,7 @@ class KAHMClassifier(ByDistance):
         return (X - low) / width
 
     def distances(self, X: ArrayLike) -> Array:
-        """Return the distances Γ_c (M, k) of queries X (M, p) to the machines of each class, in the unit box."""
+        """Return the distances Γ_c (M, k) of M queries X (M, p) to the machines of k classes, in the unit box."""
         check_is_fitted(self)
         X = self._unit(np.asarray(validate_data(self, X, dtype=np.float64, reset=False)))
         return np.stack([wide_distance(machines, X) for machines in self.machines_], axis=1)

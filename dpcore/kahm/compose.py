@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from dpcore._copies import CountsCopies
 from dpcore._fitting import one_fit
 from dpcore._random_state import generator
 from dpcore._types import RandomState
@@ -21,13 +22,13 @@ __all__ = ["WideDeepKAHM"]
 Array = NDArray[np.float64]
 
 
-class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
+class WideDeepKAHM(CountsCopies, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """Wide, conditionally deep kernel affine hull machine of one data set.
 
-    The N records are divided into ⌈N/N_b⌉ blocks s, each with a machine of L layers. The image W(y) is the
-    image nearest to y among those of all blocks, and the distance is Γ_W(y) = min_s Γ_s(y). The k-means split
-    follows the author's code, the layers follow the authors' earlier papers as we remember them. A fit costs
-    O(N N_b²), a query O(N(n + p)).
+    The N records are divided into ⌈N/N_b⌉ blocks s, each with a machine of L layers. The machine of a block maps a
+    point y to an image at the distance Γ_s(y). W(y) is the nearest of the images of y under all blocks. Its distance
+    from y is Γ_W(y) = min_s Γ_s(y). The k-means split follows the author's code. The layers follow the authors'
+    earlier papers as we remember them. A fit costs O(N N_b²), a query O(N(n + p)).
 
     Parameters
     ----------
@@ -38,7 +39,7 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     block_size : int
         Number N_b ≥ 2 of records in a block.
     split : "kmeans", "random" or "none"
-        Method of forming blocks; do not use k-means on noisy data, where clusters follow the noise.
+        Method of forming blocks. Do not use k-means on noisy data, because its clusters follow the noise.
     tau_factor, tol : float
         Strength of smoothing τ/M₀, and relative precision of λ, see `KAHM`.
     n_jobs : int or None
@@ -110,7 +111,7 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         ValueError
             When a parameter or a value is outside its range.
         """
-        with one_fit(self):
+        with one_fit(self, X):
             options = HullOptions(
                 n_components=self.n_components, n_layers=self.n_layers, block_size=self.block_size,
                 split=self.split, tau_factor=self.tau_factor, tol=self.tol,
@@ -122,7 +123,10 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: ArrayLike) -> Array:
-        """Return the images W(y) (M, p) of the M rows y of X (M, p), as a data frame if ``set_output`` says so."""
+        """Return the images W(y) (M, p) of the M rows y of X (M, p).
+
+        ``set_output`` can request a data frame.
+        """
         X = self._queries(X)
         images, reach = zip(*(machine.image(X) for machine in self.machines_), strict=True)
         return cast(Array, np.stack(images)[np.argmin(reach, axis=0), np.arange(len(X))])

@@ -1,4 +1,8 @@
-"""Denominator Σh of a kernel affine hull machine: the printed normalisation divides by it, and it may vanish."""
+"""Denominator Σh of a kernel affine hull machine, which may be zero at some points.
+
+A machine maps a point to Σ h_i y_i / Σ h_i, a mean of the records y_i with weights h_i that depend on the point. The
+published formula divides by Σh without proving that it is not zero.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +31,9 @@ def random_machine(seed: int, factor: float) -> KAHM:
 
 
 def _sums(model: KAHM, x: Floats) -> Floats:
-    """Return the machine's denominator Σh at m points, given by their n principal components, (m, n) -> (m,).
+    """Return the denominators Σh (m,) of a machine at m points, given by their principal components ``x`` (m, n).
 
-    The kernel is scaled so that its largest value at each point is 1, which does not change the
-    sign of Σh.
+    The kernel is scaled to a largest value of 1 at each point. This does not change the sign of Σh.
     """
     Z = model.scores_
     n = Z.shape[1]
@@ -44,9 +47,10 @@ def _directions(model: KAHM) -> Floats:
 
 
 def least_denominator(model: KAHM) -> float:
-    """Return the least denominator Σh of a machine over points in 600 directions, up to 64 standard deviations away.
+    """Return the smallest denominator Σh of a machine at sampled points, up to 64 standard deviations away.
 
-    Σh is continuous and positive at the records: if it is negative somewhere, it vanishes between.
+    The points lie in 600 directions. Σh is continuous, and positive at the records. If the result is negative, Σh is
+    therefore zero at some point between this point and the records.
     """
     if (model.alpha_ > 0).all():
         return float(model.alpha_.min())
@@ -57,9 +61,9 @@ def least_denominator(model: KAHM) -> float:
 
 
 def denominator_along(model: KAHM, radius: float) -> float:
-    """Return a machine's denominator Σh at ``radius`` standard deviations from its records' mean.
+    """Return the denominator Σh of a machine at the distance ``radius`` from the mean of its records.
 
-    The point lies in the direction in which Σh is smallest at a large distance.
+    ``radius`` is in standard deviations. The direction is the one in which Σh is smallest far away.
     """
     directions = _directions(model)
     worst = directions[_sums(model, directions * _RADII[-1]).argmin()]

@@ -1,4 +1,4 @@
-"""Differentially private data fabrication: noise on every element, then smoothing by hull machines.
+"""Differentially private data fabrication: noise on every element, then smoothing by kernel affine hull machines.
 
 The three stages original, noisy and fabricated follow the introduction of the paper by Kumar, Moser and Fischer
 (arXiv:2304.01300).
@@ -34,11 +34,11 @@ class AtomWarning(UserWarning):
 
 @dataclass(frozen=True, kw_only=True)
 class Fabricated(Smoothed):
-    """Fabricated data with all intermediate stages, from the noisy data ``stages[0]`` to the result ``X`` (N, p).
+    """Fabricated data with all stages, from the noisy data ``stages[0]`` to the result ``X`` (N, p).
 
-    ``y`` (N,) are the labels. ``guarantee`` covers all ``stages`` and all ``errors`` (described in `Smoothed`)
-    together, since all are computed from the noisy data. With stop="paper", ``target`` (k,) holds each class's
-    `modelling_error` on the original data, which is NOT private; otherwise it is None.
+    ``y`` (N,) are the labels. ``guarantee`` covers all ``stages`` and all ``errors`` (see `Smoothed`) together, since
+    all are computed from the noisy data. With stop="paper", ``target`` (k,) holds the `modelling_error` of every
+    class on the original data. It is NOT private. Otherwise ``target`` is None.
 
     See Also
     --------
@@ -77,13 +77,16 @@ def fabricate(
     options: HullOptions = NOISY,
     n_jobs: int | None = None,
 ) -> Fabricated:
-    """Return the data with noise on every element, smoothed class by class.
+    """Return fabricated data: noise on every element, then smoothing class by class.
 
-    Records are clipped to the public box and scaled to [0, 1]; noise of scale d/ε is added to every element;
-    then each class is smoothed. The ``guarantee`` of the result is that of a whole **record**,
-    (pε, 1 - (1 - δ)^p) at d = 1, for neighbours that differ in the features of one record, all labels being
-    equal; its ``claimed_epsilon`` is the ε of one element. Equal states of ``rng`` give the same standard noise
-    and the same blocks at every ε.
+    Records of p features are clipped to the public box and scaled to [0, 1]. Let d be ``sensitivity``. Every element
+    gets noise of scale d/ε, and then each class is smoothed.
+
+    The ``guarantee`` of the result is for a whole **record**: (pε, 1 - (1 - δ)^p) for d = 1. Neighbouring data sets
+    have equal labels and differ in the features of one record. The guarantee's ``claimed_epsilon`` is the ε of one
+    element.
+
+    Equal states of ``rng`` give the same standard noise and the same blocks at every ε.
 
     Parameters
     ----------
@@ -94,22 +97,20 @@ def fabricate(
     delta : float
         δ in [0, 1): probability that an element is published unchanged. Use 0.
     rng : numpy.random.Generator or None
-        Source of the noise and of the split into blocks. Use None (fresh entropy of the system) for
-        releases: with a generator the guarantee assumes that nobody knows its state and that it produced no
-        other noise.
+        Source of the noise and of the split into blocks. Use None (fresh entropy of the system) for releases. With a
+        generator the guarantee assumes that its state is secret and that it produced no other noise.
     rounds : int
         Number T ≥ 0 of smoothing rounds with stop="rounds".
     operator : "fixed", "rebuild" or "centred"
         Rule of a smoothing round, see `smooth`.
     stop : "rounds" or "paper"
-        "rounds" smooths for a public number of rounds. "paper" smooths each class until its error is at most
-        that of its original records; this reads the original data again, so the guarantee is only nominal.
+        "rounds" smooths for a public number of rounds. "paper" smooths each class until its error is at most the
+        error of its original records. This reads the original data again, so the guarantee is only nominal.
     bounds : (low, high)
         Public bounds of the features, each end a number or (p,); values outside are clipped.
     sensitivity : float
-        d in (0, 1], the change of an element that ε protects, as a fraction of the width of the box. An
-        element may change by the whole width, which is ⌈1/d⌉ changes of size d; the ε of a record adds the
-        ε of all of them.
+        d in (0, 1]. ε protects an element against a change by d times the width of the public box. A change by the
+        whole width counts as ⌈1/d⌉ such changes, and the ε of a record adds the ε of all of them.
     noise : "laplace" or "staircase"
         Density of the noise, see `element_noise`.
     max_rounds : int

@@ -1,4 +1,4 @@
-"""Federated classification: each party keeps its data and returns distances only."""
+"""Federated classification: each party keeps its data and returns only distances."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def split_parties(
 ) -> NDArray[np.int64]:
     """Split records among Q parties, and return the party of each record.
 
-    The records of each class are divided in proportions drawn from a Dirichlet distribution of concentration
-    1/skew. A skew of 0 gives equal proportions; inf gives each class to one party (class c to party c mod Q).
+    The records of a class are divided in proportions drawn from a Dirichlet distribution of concentration 1/skew. A
+    skew of 0 gives equal proportions. A skew of inf gives all records of class c to party c mod Q.
 
     Parameters
     ----------
@@ -90,16 +90,19 @@ _FEW = 50
 
 
 class FewRecordsWarning(UserWarning):
-    """Warning that a party (a data owner) has too few records of a class, so that noise decides its distances."""
+    """Warning that a party (a data owner) has too few records of a class.
+
+    Noise then dominates its distances to this class.
+    """
 
 
 @dataclass(frozen=True)
 class Party:
-    """One data holder, which returns only the distances of a query to its classes.
+    """One data holder; it returns only the distances of a query to its classes.
 
-    ``classes`` (k,) are the classes of the whole federation, ``counts`` (k,) the party's numbers of records in
-    them. A distance is computed from the party's data, so it is private only if the party's model was fitted to
-    fabricated data.
+    ``classes`` (k,) are the classes of the whole federation, ``counts`` (k,) the party's numbers of records in them.
+    A distance is computed from the party's data. It is private only if the party's model was fitted to fabricated
+    data.
 
     See Also
     --------
@@ -121,8 +124,8 @@ class Party:
     ) -> Party:
         """Return a party with ``model`` fitted to its records X (n, p), y (n,).
 
-        The noise comes from ``rng`` if given, else from the model's ``random_state``. Whoever knows that source can
-        subtract the noise, so the guarantee assumes that nobody does.
+        The noise comes from ``rng`` if given, else from the model's ``random_state``. Anybody who knows this source
+        can subtract the noise, so the guarantee assumes that it is secret.
         """
         classifier = model.fit(X, y) if rng is None else model._fit_from(X, y, rng, rng)
         return cls(classes, _counts(y, classes), classifier)
@@ -133,7 +136,7 @@ class Party:
         return self._model.privacy_
 
     def distances(self, X: ArrayLike) -> Array:
-        """Return this party's distances Γ_{q,c} (M, k) of M queries X (M, p) to each class; inf for missing ones."""
+        """Return the distances (M, k) of M queries X (M, p) to k classes; inf for classes without records."""
         own = self._model.distances(X)
         distances = np.full((len(own), len(self.classes)), math.inf)
         distances[:, np.searchsorted(self.classes, self._model.classes_)] = own
@@ -145,9 +148,9 @@ def _counts(y: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def combine(answers: Sequence[ArrayLike]) -> Array:
-    """Return the smallest distance min_q Γ_{q,c} (M, k) over parties q, for every query and class c.
+    """Return the smallest distance min_q Γ_{q,c} (M, k) over parties q, for M queries and k classes c.
 
-    ``answers`` are the parties' distances, each (M, k), in any order.
+    ``answers`` are the distances (M, k) of the parties, in any order.
 
     See Also
     --------
@@ -162,25 +165,25 @@ def combine(answers: Sequence[ArrayLike]) -> Array:
 
 
 class FederatedKAHMClassifier(ByDistance):
-    """Classifier over several parties q, from their distances alone: argmin_c min_q Γ_{q,c}(y).
+    """Classifier over several parties q that uses only the distances Γ_{q,c}(y) of a query y to their classes c.
 
-    The rule is that of the code published by M. Kumar, the first author of the paper. Without noise the classifier
-    is almost as accurate as one classifier on all data; with strong noise and few records per party the smallest
-    distance is dominated by the noise.
+    The predicted class is argmin_c min_q Γ_{q,c}(y). The rule follows the code published by M. Kumar, the first
+    author of the paper. Without noise the classifier is almost as accurate as one classifier on all data. With strong
+    noise and few records per party, noise dominates the smallest distance.
 
     Parameters
     ----------
     estimator : KAHMClassifier or None
-        The classifier that every party fits; its ``epsilon`` sets the guarantee of the party's distances.
-        Its ``bounds`` have to be public, so that distances of different parties are comparable.
+        The classifier that every party fits. Its ``epsilon`` sets the guarantee of the party's distances. Its
+        ``bounds`` have to be public, so that distances of different parties are comparable.
     n_parties : int
         Number Q ≥ 1 of parties, if `fit` is called without ``parties``.
     skew : float
         Inequality of the split into parties, ≥ 0 or inf, see `split_parties`.
     random_state : int, Generator, RandomState or None
-        Source of the split and of the noise of every party; replaces that of ``estimator``. Use None for
-        releases: whoever knows a seed can subtract the noise, and two releases with one seed, such as the
-        folds of one ``cross_validate``, reveal the data.
+        Source of the split and of the noise of every party. It replaces the ``random_state`` of ``estimator``. Use
+        None for releases, because anybody who knows a seed can subtract the noise. Two releases with one seed, such
+        as the folds of one ``cross_validate``, reveal the data.
 
     Attributes
     ----------
@@ -250,7 +253,7 @@ class FederatedKAHMClassifier(ByDistance):
         SeededNoiseWarning
             When there is noise and ``random_state`` is not None.
         """
-        with one_fit(self):
+        with one_fit(self, X):
             X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
             check_classification_targets(y)
             rng = generator(self.random_state)
@@ -276,6 +279,12 @@ class FederatedKAHMClassifier(ByDistance):
         model._fit_from(X, y, rng.spawn(1)[0], self.random_state)
         return Party(self.classes_, _counts(y, self.classes_), model)
 
+    def _planned(self, n_records: int, n_features: int) -> Guarantee:
+        """Return the guarantee that a fit to records of this shape would have; no record is read."""
+        party = KAHMClassifier() if self.estimator is None else self.estimator
+        one = party._planned(n_records, n_features)
+        return one if math.isinf(one.epsilon) else replace(one, argument=one.argument + _PARALLEL)
+
     def _warn(self) -> None:
         counts = np.concatenate([party.counts[party.counts > 0] for party in self.parties_])
         if math.isfinite(self.parties_[0].privacy.epsilon) and counts.min() < _FEW:
@@ -295,7 +304,7 @@ class FederatedKAHMClassifier(ByDistance):
         return replace(one, argument=one.argument + _PARALLEL)
 
     def distances(self, X: ArrayLike) -> Array:
-        """Return the smallest distance min_q Γ_{q,c} (M, k) over parties q, of M queries X (M, p) to each class c."""
+        """Return the smallest distances over all parties (M, k), of M queries X (M, p) to k classes."""
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         return combine([party.distances(X) for party in self.parties_])

@@ -6,7 +6,7 @@ import math
 
 from dpcore import accounting
 from dpcore.guarantee import Guarantee, Part
-from dpcore.kahm.noise import element_delta
+from dpcore.kahm.noise import MISSING, element_delta
 from dpcore.kahm.record_epsilon import composed_delta
 
 __all__ = ["NOT_PROTECTED", "PUBLIC", "no_guarantee", "record_guarantee"]
@@ -28,7 +28,7 @@ NOT_PROTECTED = (
 
 
 def no_guarantee() -> Guarantee:
-    """Return the guarantee of a model fitted to original data: ε = inf, because the model contains the records."""
+    """Return the guarantee ε = inf of a model that contains original records."""
     return Guarantee(
         epsilon=math.inf,
         delta=0.0,
@@ -50,12 +50,13 @@ def record_guarantee(
 ) -> Guarantee:
     """Return the guarantee of noise on every element, stated for a whole record.
 
-    It is (pε·reach, 1 - (1 - δ)^p)-DP for p features, where δ includes the truncation of the noise
-    (`element_delta`). ε and δ protect an element against a change of size d, and ``reach`` is the number of such
-    changes that the width of the public box amounts to. Neighbours are data sets of the same size and labels, in
-    which the features of one record differ: replace_one with public labels. The result's ``claimed_epsilon`` is the
-    ε of one element. If ``reads_original`` is True, a stopping rule reads the original data, and the status is
-    nominal.
+    For p features the result is (pε·reach, 1 - (1 - δ)^p)-DP, where δ includes the truncation of the noise
+    (`element_delta`). ε and δ protect an element against a change of size d. A change by the whole width of the
+    public box counts as ``reach`` changes of size d.
+
+    Neighbours are data sets of the same size and labels that differ in the features of one record (replace_one with
+    public labels). The result's ``claimed_epsilon`` is the ε of one element. If ``reads_original`` is True, a
+    stopping rule reads the original data, and the status is nominal.
     """
     if math.isinf(epsilon):
         return no_guarantee()
@@ -81,11 +82,15 @@ def record_guarantee(
             ),
         ),
         claimed_epsilon=epsilon,
+        noise_gap=0.0 if event is None else min(1.0, n_features * MISSING),
     )
 
 
 def _event(epsilon: float, n_values: int, kind: str) -> accounting.Event:
-    """Return the privacy event of a replaced record with independent ε-DP noise on all ``n_values`` values."""
+    """Return the privacy event of a replaced record with ``n_values`` values.
+
+    Every value has independent ε-DP noise.
+    """
     one = (
         accounting.StaircaseEvent(epsilon)
         if kind == "staircase"

@@ -41,12 +41,14 @@ class Encoding:
 
 
 def encode(Y: ArrayLike, n_components: int) -> Encoding:
-    """Return the encoding of records by their n leading principal axes, each divided by its standard deviation.
+    """Return the encoding of records by their n leading principal axes, scaled to unit variance.
 
-    The distance of two records x, x' in units of their covariance θ, (x - x')ᵀ θ⁻¹ (x - x'), is then the distance
-    ‖z - z'‖² of their whitened scores z, and needs no inverse matrix. n is at most min(n_components, p, N - 1). Axes
-    without variance are left out. If the records range over less than 0.001 along an axis, this axis and all
-    later ones are left out too, as in the code by the first author of the paper (see `KAHM`).
+    Let z and z' be the encodings (whitened scores) of two records x and x', and θ the covariance of all records. Then
+    ‖z - z'‖² equals (x - x')ᵀ θ⁻¹ (x - x'), and no inverse matrix is needed.
+
+    n is at most min(n_components, p, N - 1). Axes without variance are left out. From the first axis on along which
+    the records range over less than 0.001, all axes are left out too. This follows the code by the first author of
+    the paper (see `KAHM`).
 
     Parameters
     ----------
@@ -90,7 +92,7 @@ def encode(Y: ArrayLike, n_components: int) -> Encoding:
 
 
 def kernel(Z: ArrayLike) -> Array:
-    """Return the kernel matrix K_ij = exp(-‖z_i - z_j‖²/2n) of whitened scores z_i with n entries.
+    """Return the kernel matrix K_ij = exp(-‖z_i - z_j‖²/(2n)) of whitened scores z_i with n entries.
 
     Parameters
     ----------
@@ -115,7 +117,7 @@ def kernel(Z: ArrayLike) -> Array:
 
 
 def records(name: str, values: ArrayLike) -> Array:
-    """Validate records, and return them as a finite array (N, p) with N, p ≥ 1; else raise a ValueError."""
+    """Return records as a finite array (N, p) with N, p ≥ 1, or raise a ValueError."""
     rows = np.asarray(values, float)
     if rows.ndim != 2 or not rows.size or not np.isfinite(rows).all():
         raise ValueError(
@@ -131,31 +133,31 @@ class KAHM:
     k_X(x) (N,) are the kernels between them and an encoded point x, and h(x) = (K + λI)⁻¹ k_X(x). So A(y) = kC/kα
     with k = k_X(Py), C = (K + λI)⁻¹Y and α = (K + λI)⁻¹1.
 
-    - A depends on the scale of the data, because their mean square M₀ sets λ but leaves K unchanged. So scale
-      features to [0, 1] first.
-    - A is bounded near the data and, if all α_i > 0, everywhere (`bound`). The paper claims that A is always bounded
-      everywhere, but that does not hold for every λ above the training error.
-    - There is no privacy, as the model contains the records.
+    - A depends on the scale of the data: their mean square M₀ sets λ, while K has no scale. So scale features to [0,
+      1] first.
+    - A is bounded near the data. If all α_i > 0, it is bounded everywhere (`bound`). The paper claims that A is
+      always bounded everywhere. This does not hold for every λ above the training error.
+    - There is no privacy, because the model contains the records.
 
     Parameters
     ----------
     n_components : int
         Largest dimension n ≥ 1 of the encoding; 10 to 20 suits pictures.
     tau_factor : float
-        τ/M₀ > 8/27, where λ is the training error plus τ; the author's code uses 2, larger smooths more.
+        Ratio τ/M₀, above 8/27. λ is the training error plus τ. The author's code uses 2. Larger values smooth more.
     tol : float
         Relative precision of λ.
 
     Attributes
     ----------
     lam_ : float
-        λ; equal to τ if all records coincide, where nothing depends on it.
+        Regularisation λ. If all records coincide, it is τ, and no result depends on it.
     encoding_ : Encoding
         The encoding P.
     scores_ : ndarray (N, n)
         Whitened scores of the records.
     C_, alpha_ : ndarray (N, p), (N,)
-        The matrices C and α; of one row if all records coincide (A is then their mean).
+        The matrices C and α. If all records coincide, they have one row, and A is the mean of the records.
 
     See Also
     --------
@@ -192,7 +194,10 @@ class KAHM:
         return self
 
     def fit_ridge(self, Y: Array) -> Ridge | None:
-        """Fit the machine to records Y (N, p), and return its ridge regression, or None if all records coincide."""
+        """Fit the machine to records Y (N, p); return its ridge regression.
+
+        The ridge regression is None if all records coincide.
+        """
         self.encoding_ = encode(Y, self.n_components)
         self.scores_ = self.encoding_.scores(Y)
         if not self.scores_.shape[1]:
@@ -224,7 +229,11 @@ class KAHM:
         return np.linalg.solve(shifted, k.T).T / self._denominator(k)[:, None]
 
     def bound(self) -> float:
-        """Return a bound on ‖A(y)‖₂ for all y: max_i ‖C_i/α_i‖ if all α_i > 0, else inf."""
+        """Return a bound on the norm of the image A(y) that holds for all points y.
+
+        The bound is max_i ‖C_i/α_i‖ if all α_i > 0, else inf. C_i are the rows of ``C_``, and α_i the entries of
+        ``alpha_``.
+        """
         if not (self.alpha_ > 0).all():
             return math.inf
         return float((np.linalg.norm(self.C_, axis=1) / self.alpha_).max())
@@ -234,9 +243,9 @@ class KAHM:
         return [slice(a, a + size) for a in range(0, max(n_queries, 1), size)]
 
     def _kernel_rows(self, Y: Array) -> Array:
-        """Return the kernels (M, N) between M points Y (M, p) and the N records, each row scaled to maximum 1.
+        """Return the kernels (M, N) between M points Y (M, p) and the N records, with each row scaled to maximum 1.
 
-        The scaling prevents underflow far from the records, and cancels in the image A(y) = kC/kα of a point y.
+        The scaling prevents underflow far from the records. It cancels in the image A(y) = kC/kα of a point y.
         """
         Z = self.scores_
         n = max(Z.shape[1], 1)

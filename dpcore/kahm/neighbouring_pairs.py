@@ -1,6 +1,6 @@
-"""Worst-case neighbouring data sets for the audit of hull machines and of noisy class means.
+"""Audits of hull machines and of noisy class means, each on its worst pair of neighbouring data sets.
 
-The data sets differ in one record, which has the largest change of features that the guarantee allows.
+The data sets differ in one record. Its features change by as much as the guarantee allows.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _LABELS = np.array([0, 0, 1, 1])
 
 
 def _records(canary: bool) -> Floats:
-    """Return four records (4, p), two of each class.
+    """Return two records of each of two classes, (4, p).
 
-    The last record is 1 in every feature if ``canary`` is true, else 0 in every feature.
+    The last record is all ones with the ``canary``, and all zeros without it.
     """
     X = np.full((4, _P), 0.5)
     X[-1] = 1.0 if canary else 0.0
@@ -74,9 +74,9 @@ def _fabricated(noise: str) -> Worlds:
 
 
 def _atoms() -> Worlds:
-    """Return the audit of noise with an atom at zero, which leaves each value unchanged with probability δ.
+    """Return the audit of noise that is exactly zero with probability δ.
 
-    An unchanged value of the canary's record reveals which of the two data sets was used.
+    A value without noise is published unchanged. An unchanged value of the canary shows which data set was used.
     """
     atom = 0.02
 
@@ -100,7 +100,7 @@ def _atoms() -> Worlds:
 
 
 def _row(model: Any) -> Floats:
-    """Return the canary's noisy record (p,), recovered from the hull machine of its class, which has two records."""
+    """Return the noisy record (p,) of the canary, computed from the fitted machine of its class."""
     machine = model.machines_[1][0].layers[0]
     encoding = machine.encoding_
     return cast(Floats, (encoding.mean + machine.scores_ @ np.linalg.pinv(encoding.axes))[-1])
@@ -121,10 +121,11 @@ def _classifier() -> Worlds:
 
 
 def _federated() -> Worlds:
-    """Return the audit of a federated party's machine, which contains the party's noisy records.
+    """Return the audit of one party of a federated classifier.
 
-    The attack reads the canary's noisy record. If the party's model stored the seed of its noise, the attack would
-    reproduce the noise from it, and would then know whether the canary is in the data.
+    The party's machine contains noisy records, from which the attack takes the noisy record of the canary. If the
+    machine also stored the seed of its noise, the attack would draw this noise again and see which record it was
+    added to.
     """
 
     def _fitted(canary: bool, random_state: RandomState) -> Any:
@@ -146,10 +147,10 @@ def _federated() -> Worlds:
 
 
 def _means(clip_norm: float | None) -> Worlds:
-    """Return the audit of `CentralClassMean`, in which one record is replaced.
+    """Return the audit of `CentralClassMean` for one replaced record.
 
     Without clipping the record has all features 1 in one data set, and all features 0 in the other. With a
-    ``clip_norm`` only the first feature is 1 in one data set, and only the second feature in the other.
+    ``clip_norm`` only one feature is 1: the first feature in one data set, the second feature in the other.
     """
     epsilon, p = 2.0, 4
     there, without = np.ones(p), np.zeros(p)

@@ -1,10 +1,10 @@
 """Noise on every element of a data matrix, and its guarantee for an element and for a record.
 
 In the introduction of the paper by Kumar, Moser and Fischer (arXiv:2304.01300) the noise v has the mean size E|v| =
-(1 - δ)d/ε. The noise has a Laplace density with an atom at zero. This density, and the assumption that neighbours
-differ in one element by at most d, are recalled from the authors' earlier papers. `element_noise` proves that the
-noise is (ε, δ)-DP for one element. The paper claims that no (ε, δ)-DP noise has a smaller mean size, but staircase
-noise has one (see `amount`).
+(1 - δ)d/ε. Two assumptions are recalled from the authors' earlier papers: the noise has a Laplace density with an
+atom at zero, and neighbours differ in one element by at most d. `element_noise` proves that the noise is (ε, δ)-DP
+for one element. The paper claims that no (ε, δ)-DP noise has a smaller mean size, but staircase noise has one (see
+`amount`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dpcore import _checks
 from dpcore._types import Floats
 
 __all__ = [
+    "MISSING",
     "NOISES",
     "amount",
     "element_delta",
@@ -27,11 +28,11 @@ __all__ = [
 ]
 
 NOISES = ("laplace", "staircase")
-_MISSING = 2.0**-53  # mass of the noise beyond its largest value, which 53 random bits limit
+MISSING = 2.0**-53  # mass of the noise beyond its largest value, which 53 random bits limit
 
 
 def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float64]:
-    """Return the standard noise from which `element_noise` makes noise for any ε.
+    """Draw uniform numbers in [-1/2, 1/2), from which `element_noise` computes noise for any ε.
 
     Parameters
     ----------
@@ -63,17 +64,18 @@ def element_noise(
     sensitivity: float = 1.0,
     kind: str = "laplace",
 ) -> NDArray[np.float64]:
-    """Return noise v(u) whose density is δ·Dirac(0) + (1 - δ)·f(v).
+    """Return noise v(u) with the density δ·Dirac(0) + (1 - δ)·f(v).
 
-    With probability δ the noise is 0, for |u| ≤ δ/2, and the element is published unchanged; otherwise it has
+    With probability δ, for |u| ≤ δ/2, the noise is 0 and the element is published unchanged. Otherwise the noise has
     the density f.
 
-    - "laplace": f(v) = (ε/2d) exp(-ε|v|/d), so that v = sign(u) (d/ε) ln((1 - δ)/(1 - 2|u|)) for |u| > δ/2.
+    - "laplace": f(v) = (ε/(2d)) exp(-ε|v|/d), so that v = sign(u) (d/ε) ln((1 - δ)/(1 - 2|u|)) for |u| > δ/2.
     - "staircase": f is the density of Geng and Viswanath (2014) with γ = 1/(1 + e^{ε/2}).
 
-    The noise is (ε, δ)-DP **per element** (replace_one of a single value). For if two data matrices Y and Y' differ
-    in one element by at most d, and V is noise on all elements, then for every set O P[Y + V ∈ O] ≤ δ + (1 - δ)·e^ε
-    P_f[Y' + V ∈ O] ≤ e^ε P[Y' + V ∈ O] + δ.
+    The noise is (ε, δ)-DP **per element** (replace_one of a single value). Proof: let two data matrices Y and Y'
+    differ in one element by at most d, let V be noise on all elements, and let P_f be the probability if the noise
+    on the differing element has the density f. Then, for every set O, P[Y + V ∈ O] ≤ δ + (1 - δ)·e^ε P_f[Y' + V ∈
+    O] ≤ e^ε P[Y' + V ∈ O] + δ.
 
     Parameters
     ----------
@@ -91,8 +93,8 @@ def element_noise(
     Returns
     -------
     ndarray (any shape)
-        Noise of the shape of ``u``. The noise is for experiments only: floating-point noise is open to
-        Mironov's attack (2012).
+        Noise in the shape of ``u``. It is for experiments only, because floating-point noise is open to Mironov's
+        attack (2012).
 
     Raises
     ------
@@ -119,16 +121,16 @@ def element_noise(
     if math.isinf(epsilon) or sensitivity == 0:
         return np.zeros(u.shape)
     # Tail probability beyond |v|, given that v is not in the atom: 1 inside the atom.
-    beyond = np.clip((1 - 2 * np.abs(u)) / (1 - delta), _MISSING, 1.0)
+    beyond = np.clip((1 - 2 * np.abs(u)) / (1 - delta), MISSING, 1.0)
     size = -np.log(beyond) / epsilon if kind == "laplace" else _staircase(beyond, epsilon)
     return cast(Floats, sensitivity * np.copysign(size, u))
 
 
 def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float64]:
-    """Return the size that staircase noise exceeds with probability ``beyond``, in intervals of length d.
+    """Return the absolute value that staircase noise exceeds with probability ``beyond``.
 
-    A size is a whole number of intervals of length d, which is geometrically distributed, plus a position from 0
-    to 1 within the next interval.
+    The unit is the length d of an interval. The value is a geometrically distributed number of whole intervals plus a
+    position from 0 to 1 within the next interval.
     """
     fall, gamma = math.exp(-epsilon), 1 / (1 + math.exp(min(epsilon / 2, 700.0)))
     step = np.floor(-np.log(beyond) / epsilon)
@@ -142,8 +144,8 @@ def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float6
 def element_delta(epsilon: float, delta: float = 0.0) -> float:
     """Return the δ of one element including the truncation of sampled noise: δ + (1 + e^ε) 2⁻⁵³, at most 1.
 
-    Under the exact density noise of a size above 53 ln 2 d/ε has the probability 2⁻⁵³; it is replaced by noise of
-    this size. So the total variation distance between sampled and exact noise is 2⁻⁵³, for each of two neighbours.
+    Under the exact density, |noise| exceeds 53 ln 2 · d/ε with probability 2⁻⁵³. Sampled noise is cut off at this
+    value. The total variation distance between sampled and exact noise is therefore 2⁻⁵³, for each of two neighbours.
 
     Raises
     ------
@@ -158,7 +160,7 @@ def element_delta(epsilon: float, delta: float = 0.0) -> float:
     check_noise(epsilon, delta, 1.0, "laplace")
     if math.isinf(epsilon):
         return delta
-    return min(1.0, delta + _MISSING * (1 + math.exp(min(epsilon, 700.0))))
+    return min(1.0, delta + MISSING * (1 + math.exp(min(epsilon, 700.0))))
 
 
 def amount(
@@ -166,9 +168,9 @@ def amount(
 ) -> float:
     """Return the mean size E|v| of the noise: (1 - δ)d/ε (laplace) or (1 - δ) d e^{ε/2}/(e^ε - 1) (staircase).
 
-    Staircase noise always has the smaller mean size. So Kumar, Moser and Fischer (arXiv:2304.01300) are wrong to say
-    that no (ε, δ)-DP noise has a smaller one than Laplace noise. That is true only among noise densities f with
-    |d ln f/dv| ≤ ε/d.
+    Staircase noise always has the smaller mean size. Kumar, Moser and Fischer (arXiv:2304.01300) state that no (ε,
+    δ)-DP noise has a smaller mean size than Laplace noise. This is true only among noise densities f with |d ln f/dv|
+    ≤ ε/d.
 
     Raises
     ------

@@ -1,4 +1,7 @@
-"""Guarantee of elementwise noise for a whole record, all of whose features may change."""
+"""Guarantee for a whole record if noise was added to each of its features.
+
+All features of the record may change.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,14 @@ __all__ = ["RecordEpsilon", "composed_delta", "record_epsilon"]
 
 @dataclass(frozen=True, kw_only=True)
 class RecordEpsilon:
-    """The (ε, δ) that elementwise noise gives a whole record, in two forms.
+    """The ε of a whole record with noise on every feature, computed in two ways.
 
-    ``pure`` is the ε by simple composition, with ``pure_delta`` as δ. If every element gets noise with certainty,
-    ``pure_delta`` is tiny: it only accounts for the truncation of the noise. ``tight`` is the smallest proved ε at
-    the requested ``delta``, inf if ``pure_delta`` exceeds it. Neighbours differ in the features of one record.
+    - ``pure`` is the sum of the ε of all features. It holds at ``pure_delta``, which is tiny if no feature can stay
+      without noise; it then only covers the truncation of the noise.
+    - ``tight`` is the smallest proved ε at ``delta``, the δ that was asked for. It is inf if ``pure_delta`` is above
+      ``delta``.
+
+    Neighbours differ in the features of one record.
 
     See Also
     --------
@@ -42,18 +48,18 @@ def record_epsilon(
     atom: float = 0.0,
     kind: str = "laplace",
 ) -> RecordEpsilon:
-    """Return the ε of a whole record, each of whose features gets noise at ``element_epsilon``.
+    """Return the ε of a whole record with noise at ``element_epsilon`` on every feature.
 
-    The noise is that of `element_noise`; a record has p features.
+    A record has p features. `element_noise` generates the noise.
 
     - Pure form: with the ε and the δ (`element_delta`) of one element, the record is (pε, 1 - (1 - δ)^p)-DP by
       composition.
     - Tight form: a smaller ε at the given ``delta``. For Laplace noise p privacy losses are composed numerically
-      (from above, within 0.1 %). For staircase noise it is the optimal composition of any p ε-DP mechanisms (Kairouz,
-      Oh and Viswanath 2015, Theorem 3.3).
+      (from above, within 0.1 %). For staircase noise the optimal composition of any p ε-DP mechanisms is used
+      (Kairouz, Oh and Viswanath 2015, Theorem 3.3).
 
     Neighbours (replace_one) differ in all features of one record at once, each by up to the sensitivity of an
-    element; the label is not protected.
+    element. The label is not protected.
 
     Parameters
     ----------
@@ -106,7 +112,7 @@ def record_epsilon(
 
 
 def composed_delta(delta: float, p: int) -> float:
-    """Return 1 - (1 - δ)^p: p elements that are each (ε, δ)-DP are together (pε, 1 - (1 - δ)^p)-DP."""
+    """Return 1 - (1 - δ)^p, the δ of p composed elements that are (ε, δ)-DP each."""
     return 1.0 if delta >= 1 else -math.expm1(p * math.log1p(-delta))
 
 
@@ -117,9 +123,10 @@ def _laplace(epsilon: float, p: int, delta: float) -> float:
 
 
 def _any(epsilon: float, p: int, delta: float) -> float:
-    """Return the total ε at ``delta`` of p randomised responses that are each ``epsilon``-DP, by bisection.
+    """Return the ε at ``delta`` of p independent ε-DP releases, for the worst mechanisms (randomised response).
 
-    Their total privacy loss is (p - 2i) times ``epsilon``, for i = 0, …, p.
+    ``epsilon`` is the ε of one release. The total privacy loss is (p - 2i) times ``epsilon`` for some i from 0 to p.
+    The result is found by bisection.
     """
     i = np.arange(p + 1)
     ways = gammaln(p + 1) - gammaln(i + 1) - gammaln(p - i + 1)

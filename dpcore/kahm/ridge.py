@@ -1,4 +1,4 @@
-"""Kernel ridge regression whose λ equals its own training error plus τ, and the iteration to this fixed point.
+"""Kernel ridge regression with a regularisation λ equal to the training error plus τ.
 
 The paper by Kumar, Moser and Fischer (arXiv:2304.01300) proposes an iteration to a λ above the training error, and
 the code of its first author implements one. The proofs of uniqueness and rate, and the numerical method, are our own.
@@ -24,10 +24,12 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Ridge:
-    """Kernel ridge regression of N records Y (N, p) with kernel matrix K (N, N), at the fixed point ``lam`` = λ.
+    """Kernel ridge regression of records Y (N, p) with kernel matrix K (N, N) and λ = ``lam``.
 
-    ``C`` is (K + λI)⁻¹ Y (N, p), ``alpha`` (K + λI)⁻¹ 1 (N,), and ``n_iter`` the number of matrix factorisations;
-    ``solve`` multiplies an array (N, k) by (K + λI)⁻¹.
+    - ``C`` (N, p) is (K + λI)⁻¹ Y.
+    - ``alpha`` (N,) is (K + λI)⁻¹ 1.
+    - ``n_iter`` is the number of matrix factorisations.
+    - ``solve`` multiplies an array (N, k) by (K + λI)⁻¹.
     """
 
     lam: float
@@ -38,7 +40,7 @@ class Ridge:
 
 
 def training_error(K: ArrayLike, Y: ArrayLike, lam: float) -> float:
-    """Return the training error R(λ) = (1/pN) ‖Y - K(K + λI)⁻¹Y‖²_F = (λ²/pN) ‖(K + λI)⁻¹Y‖²_F.
+    """Return the training error R(λ) = ‖Y - K(K + λI)⁻¹Y‖²_F/(pN) = λ² ‖(K + λI)⁻¹Y‖²_F/(pN).
 
     Parameters
     ----------
@@ -50,7 +52,7 @@ def training_error(K: ArrayLike, Y: ArrayLike, lam: float) -> float:
     Returns
     -------
     float
-        Training error in [0, M₀), with M₀ = ‖Y‖²_F/pN.
+        Training error in [0, M₀), with M₀ = ‖Y‖²_F/(pN).
     """
     K, Y = np.asarray(K, float), np.asarray(Y, float)
     C = np.linalg.solve(K + lam * np.eye(len(K)), Y)
@@ -66,12 +68,14 @@ def fixed_point(
     start: float | None = None,
     max_iter: int = 100,
 ) -> Ridge:
-    """Return the ridge regression whose λ is its own training error plus τ.
+    """Return the kernel ridge regression with regularisation λ equal to its training error plus τ.
 
     λ solves λ = R(λ) + τ. R(λ) is the training error and τ = c M₀, where M₀ is the mean square of Y and c is
-    ``tau_factor``. The slope of R is at most 8 M₀/27λ. For c = 2 this is at most 4/27, so R + τ is a contraction, λ
-    is unique, and 2M₀ ≤ λ < 3M₀. A step of the method factorises K + λI once, expands R around λ in a Taylor series
-    of order 4, which takes two more solves, and moves to the fixed point of the series. Usually two steps are enough.
+    ``tau_factor``. The slope of R is at most 8M₀/(27λ). For c = 2 this is at most 4/27, so R + τ is a contraction, λ
+    is unique, and 2M₀ ≤ λ < 3M₀.
+
+    A step of the method factorises K + λI once and expands R around λ in a Taylor series of order 4, by two more
+    solves. It then moves to the fixed point of the series. Usually two steps are enough.
 
     Parameters
     ----------
@@ -82,7 +86,7 @@ def fixed_point(
     tol : float
         Stop when |R(λ) + τ - λ| ≤ tol·λ.
     start : float or None
-        First guess ≥ 0 of the training error; guesses above M₀ are replaced by M₀, since R < M₀.
+        First guess ≥ 0 of the training error. A guess above M₀ is replaced by M₀, since R < M₀.
     max_iter : int
         Largest number of factorisations.
 
@@ -140,10 +144,11 @@ def _cholesky(K: Array, lam: float) -> Callable[[Array], Array] | None:
 def _follow(
     C: Array, solve: Callable[[Array], Array], lam: float, tau: float, mean_square: float
 ) -> float:
-    """Return the fixed point λ' = R(λ') + τ, where R is replaced by its Taylor series at λ.
+    """Return the fixed point λ' = R(λ') + τ, with the training error R replaced by its Taylor series at λ.
 
-    R(λ') is λ'²/pN times ‖(K + λ'I)⁻¹Y‖², and only this norm is expanded, as Σ_j (-t)^j (j + 1) m_j with t = λ' - λ;
-    m_j is the inner product of (K + λI)^(-1-j) Y with (K + λI)⁻¹ Y. ``C`` is (K + λI)⁻¹ Y.
+    ``C`` is (K + λI)⁻¹ Y, and ``solve`` multiplies by (K + λI)⁻¹. R(λ') is λ'²/(pN) times ‖(K + λ'I)⁻¹ Y‖². Only the
+    squared norm is expanded: it is Σ_j (-t)^j (j + 1) m_j with t = λ' - λ, where m_j is the inner product of (K +
+    λI)^(-1-j) Y with (K + λI)⁻¹ Y.
     """
     once = solve(C)
     twice = solve(once)
@@ -161,7 +166,7 @@ def _follow(
 
 
 def _by_eigenvalues(K: Array, Y: Array, tau: float, tol: float) -> Ridge:
-    """Return the ridge at the fixed point, from the eigendecomposition K = U diag(s) Uᵀ.
+    """Return the ridge regression at the fixed point of λ, from the eigendecomposition K = U diag(s) Uᵀ.
 
     The eigendecomposition is faster than factorising if p > N, and safe if K + λI is nearly singular.
     """
@@ -186,19 +191,18 @@ def _by_eigenvalues(K: Array, Y: Array, tau: float, tol: float) -> Ridge:
 class Iteration:
     """The iteration e ← R(e + τ) of the training error e, for one kernel matrix K and its records Y.
 
-    R(λ) = Σ_k c_k (λ/(s_k + λ))² with K = U diag(s) Uᵀ and c_k = ‖u_kᵀY‖²/pN, for
-    N records of p features and the columns u_k of U. This is the plain iteration of the
-    paper arXiv:2304.01300, in the form of its first author's code; `dpcore.kahm.ridge.fixed_point` reaches the same
-    fixed point in fewer steps.
+    R(λ) = Σ_k c_k (λ/(s_k + λ))² with K = U diag(s) Uᵀ and c_k = ‖u_kᵀY‖²/(pN), for N records of p features and the
+    columns u_k of U. This is the plain iteration of the paper arXiv:2304.01300, in the form of its first author's
+    code. `dpcore.kahm.ridge.fixed_point` reaches the same fixed point in fewer steps.
 
     Parameters
     ----------
     spectrum : ndarray (N,)
         Eigenvalues s ≥ 0 of K.
     parts : ndarray (N,)
-        Coefficients c, which sum to the mean square M₀ of Y.
+        Coefficients c; their sum is the mean square M₀ of Y.
     tau : float
-        τ > 0, which is added to the training error.
+        Constant τ > 0 that a step adds to the training error.
 
     Examples
     --------
@@ -213,7 +217,7 @@ class Iteration:
 
     @classmethod
     def of(cls, K: ArrayLike, Y: ArrayLike, *, tau_factor: float = 2.0) -> Iteration:
-        """Return the iteration of the training error for a kernel matrix K (N, N) and N records Y (N, p).
+        """Return the iteration for a kernel matrix K (N, N) and records Y (N, p).
 
         Raises
         ------
@@ -233,13 +237,15 @@ class Iteration:
 
     @property
     def rate(self) -> float:
-        """Bound 8 M₀/27τ on the factor by which a step shrinks the distance to the fixed point.
+        """Upper bound 8M₀/(27τ) on the factor by which a step e ← R(e + τ) shrinks the distance to the fixed point.
 
-        M₀ is the mean square of the records; at τ = 2M₀ the bound is 4/27."""
+        M₀ is the mean square of the records, and τ > 0 is the constant ``tau`` of the iteration. At τ = 2M₀ the bound
+        is 4/27.
+        """
         return 8 * self.mean_square / (27 * self.tau)
 
     def error(self, e: ArrayLike) -> Array:
-        """Return the training errors R(e + τ) (...) that follow from the training errors e ≥ 0 (...) by one step."""
+        """Return the training errors R(e + τ) after one step from the errors e ≥ 0 (any shape)."""
         lam = np.asarray(e, float)[..., None] + self.tau
         return np.asarray(np.square(lam / (self.spectrum + lam)) @ self.parts)
 

@@ -1,8 +1,8 @@
 """Batched kernel affine hull machines for data sets with fewer records than features.
 
-This module is the counterpart of `dpcore.kahm.batched` for few records. The axes are computed from inner products of
-records, λ from the eigenvalues of the kernel matrix, and distances from inner products of records and queries,
-without computing an image.
+`dpcore.kahm.batched` is for more records than features. Here axes and distances are computed from inner products of
+records and queries, and no image is computed. The regularisation λ is computed from the eigenvalues of the kernel
+matrix.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _CELLS = 2**18  # kernel values of queries held at once: two megabytes
 
 @dataclass(frozen=True)
 class SmallBatch:
-    """Hull machines of B data sets (B, N, p) with N < p.
+    """Batch of kernel affine hull machines for B data sets of N records with p features, N < p.
 
-    ``means`` (B, p), ``axes`` (B, p, n) and ``scores`` (B, N, n) are the encodings; ``lam`` (B,), ``C`` (B, N, p) and
-    ``alpha`` (B, N) the ridge regressions; ``values`` (B, N) and ``vectors`` (B, N, N) the eigenvalues and
-    eigenvectors of the kernel matrices.
+    - ``means`` (B, p), ``axes`` (B, p, n) and ``scores`` (B, N, n) are the encodings, of dimension n.
+    - ``lam`` (B,), ``C`` (B, N, p) and ``alpha`` (B, N) are the results of the ridge regressions.
+    - ``values`` (B, N) and ``vectors`` (B, N, N) are the eigenvalues and eigenvectors of the kernel matrices.
     """
 
     means: Array
@@ -43,13 +43,16 @@ class SmallBatch:
     vectors: Array
 
     def solve(self, A: Array) -> Array:
-        """Return (K + λI)⁻¹ A (B, N, k), where A is (B, N, k), for the kernel matrices K (N, N) of B data sets."""
+        """Return (K + λI)⁻¹ A (B, N, k) for A (B, N, k) and the kernel matrices K of B data sets."""
         inside = self.vectors.transpose(0, 2, 1) @ A
         inside /= (self.values + self.lam[:, None])[:, :, None]
         return self.vectors @ inside
 
     def repeated(self, operator: str) -> Callable[[Array], Array]:
-        """Return a function for one "fixed" or "centred" smoothing round on B data sets, (B, N, p) -> (B, N, p)."""
+        """Return a function for one smoothing round on B data sets, (B, N, p) -> (B, N, p).
+
+        ``operator`` is "fixed" or "centred", see `dpcore.kahm.smooth`.
+        """
         lam = self.lam[:, None, None]
         if operator == "centred":
             mean = self.means[:, None]
@@ -59,7 +62,7 @@ class SmallBatch:
         return lambda A: (A - lam * self.solve(A)) / total
 
     def one(self, b: int, machine: KAHM) -> tuple[KAHM, Ridge]:
-        """Copy the b-th machine into the unfitted ``machine``, and return this and its ridge regression."""
+        """Copy the fit of data set ``b`` into ``machine``; return the machine and its ridge regression."""
         machine.encoding_ = Encoding(self.means[b], self.axes[b])
         machine.scores_, machine.lam_ = self.scores[b], float(self.lam[b])
         machine.C_, machine.alpha_ = self.C[b], self.alpha[b]
@@ -71,10 +74,10 @@ class SmallBatch:
         return machine, Ridge(lam, machine.C_, machine.alpha_, 1, solve)
 
     def distances(self, Y: Array) -> Array:
-        """Return the distances Γ (B, M) of M queries Y (M, p) to each machine.
+        """Return the distances Γ (B, M) of M queries Y (M, p) to the B machines.
 
-        The image of a query y is Σ w_i C_i with weights w that depend on y, so that
-        Γ² = ‖y - Σ w_i C_i‖² = ‖y‖² - 2 Σ w_i y·C_i + ΣΣ w_i w_j C_i·C_j.
+        The image of a query y is Σ w_i C_i with weights w that depend on y. So Γ² = ‖y - Σ w_i C_i‖² = ‖y‖² - 2 Σ w_i
+        y·C_i + ΣΣ w_i w_j C_i·C_j.
         """
         B, N, _ = self.C.shape
         rows = max(1, _CELLS // (B * N))
@@ -102,10 +105,11 @@ class SmallBatch:
 
 
 def fit_small_batch(Y: Array, options: HullOptions, layer: int = 0) -> SmallBatch | None:
-    """Return the machines of one layer, fitted to each of B data sets Y (B, N, p), or None.
+    """Fit one machine to each of B data sets in Y (B, N, p), N < p; return None if a batch is not possible.
 
-    The result equals `KAHM.fit_ridge` on each data set, up to rounding. None is returned unless 2 ≤ N < p (records
-    and features of a data set) and every data set varies in as many directions as the machines need.
+    ``layer`` is the number of the layer in a deep machine. The result equals the result of `KAHM.fit_ridge` on every
+    data set, up to rounding. A batch is possible if N ≥ 2 and if all data sets vary in as many directions as the
+    encoding has axes.
     """
     _, N, p = Y.shape
     machine = options.machine(layer)
@@ -125,9 +129,10 @@ def fit_small_batch(Y: Array, options: HullOptions, layer: int = 0) -> SmallBatc
 
 
 def _encoded(D: Array, n: int) -> tuple[Array, Array] | None:
-    """Return whitening axes (B, p, n) and scores (B, N, n) of B centred data sets D (B, N, p), along n axes.
+    """Return whitening axes (B, p, n) and whitened scores (B, N, n) of B centred data sets D (B, N, p).
 
-    Both are computed from the Gram matrices. The result is None if a data set varies in fewer than n directions.
+    They are computed from the inner products of records. The result is None if some data set varies in fewer than n
+    directions.
     """
     gram = D @ D.transpose(0, 2, 1) / (D.shape[1] - 1)
     values, vectors = np.linalg.eigh(gram)
@@ -143,7 +148,7 @@ def _encoded(D: Array, n: int) -> tuple[Array, Array] | None:
 
 
 def kernels(Z: Array) -> Array:
-    """Return the kernel matrices (B, N, N) of B sets of N scores Z (B, N, n), see `dpcore.kahm.hull.kernel`."""
+    """Return the kernel matrices (B, N, N) of whitened scores Z (B, N, n), see `dpcore.kahm.hull.kernel`."""
     S = Z / np.sqrt(Z.shape[2])
     half = 0.5 * np.square(S).sum(2)
     K: Array = S @ S.transpose(0, 2, 1)
@@ -159,7 +164,7 @@ def kernels(Z: Array) -> Array:
 def _own_lambda(K: Array, Y: Array, options: HullOptions) -> tuple[Array, Array, Array, Array]:
     """Return λ (B,), eigenvalues (B, N) and eigenvectors (B, N, N) of K, and Y in the eigenbasis (B, N, p).
 
-    K (B, N, N) are the kernel matrices of B data sets Y (B, N, p), of N records with p features.
+    K (B, N, N) are the kernel matrices of the data sets Y (B, N, p).
     """
     values, vectors = np.linalg.eigh(K)
     values = np.maximum(values, 0.0)

@@ -1,8 +1,8 @@
-"""Smoothing of noisy records, class by class, by repeated hull machines.
+"""Smoothing of noisy records, class by class, by repeated kernel affine hull machines.
 
-The paper by Kumar, Moser and Fischer (arXiv:2304.01300) says that smoothing repeats the map of a kernel affine hull
-machine, but not how. So this module offers two interpretations ("fixed" and "rebuild") and a variant with a proof
-of convergence ("centred"), which are our choice.
+The paper by Kumar, Moser and Fischer (arXiv:2304.01300) states that smoothing repeats the map of a kernel affine hull
+machine. It does not state how. So this module offers two interpretations ("fixed" and "rebuild"), and our own variant
+with a proof of convergence ("centred").
 """
 
 from __future__ import annotations
@@ -31,9 +31,11 @@ NOISY = HullOptions(split="random")
 class Smoothed:
     """Data before and after every smoothing round.
 
-    ``stages`` (T + 1, N, p) are the data, N records of p features, after 0, 1, …, T rounds. ``errors`` (T + 1, k)
-    are, at each stage, the mean distances of the records of each of k classes to their images. ``rounds`` (k,) is
-    the number of rounds of each class; a class with fewer than T rounds stays unchanged after them.
+    - ``stages`` (T + 1, N, p) holds the N records of p features after 0, 1, …, T rounds.
+    - ``errors`` (T + 1, k) holds, for every stage and each of k classes, the mean distance between records and their
+      images (the outputs of the hull machine).
+    - ``rounds`` (k,) is the number of rounds of each class. A class with fewer than T rounds stays unchanged after
+      them.
 
     See Also
     --------
@@ -53,9 +55,10 @@ def modelling_error(
     options: HullOptions = NOISY,
     n_jobs: int | None = None,
 ) -> Array:
-    """Return the mean distance Γ(y_i) between the records of each class and their images.
+    """Return the mean distance Γ(y_i) between records y_i and their images, for every class.
 
-    Taking the mean is our choice; the author's code for a later paper uses 1 - exp(-max_i Γ(y_i)/p).
+    Images are the outputs of the hull machines. Taking the mean is our choice. The author's code for a later paper
+    uses 1 - exp(-max_i Γ(y_i)/p).
 
     Parameters
     ----------
@@ -89,7 +92,7 @@ def modelling_error(
 
 
 def labelled(X: ArrayLike, y: ArrayLike) -> tuple[Array, AnyArray]:
-    """Validate records and labels, and return them as arrays (N, p) and (N,); else raise a ValueError."""
+    """Return records and labels as arrays (N, p) and (N,), or raise a ValueError."""
     X, y = records("X", X), np.asarray(y)
     if y.shape != X.shape[:1]:
         raise ValueError(
@@ -114,13 +117,17 @@ def smooth(
     options: HullOptions = NOISY,
     n_jobs: int | None = None,
 ) -> Smoothed:
-    """Smooth every class by repeated hull machines.
+    """Smooth every class by repeated kernel affine hull machines.
 
-    Y_t are the records of a block after t rounds, K and λ those of its machine before the first round, and
-    S = K(K + λI)⁻¹. "fixed": Y_t = W^t Y_0 with W = diag(S1)⁻¹S. "centred": Y_t = μ + S^t (Y_0 - μ) with the mean μ
-    of Y_0; the error then falls strictly to 0, as all eigenvalues of S lie in (0, 1). "rebuild": Y_{t+1} = A_t(Y_t)
-    with a machine A_t fitted to Y_t; this is slower, and has no such proof.
-    Smoothing is post-processing: it uses only ``X``, the labels, and ``target`` if given.
+    Y_t are the records of a block after t rounds. K and λ are the kernel matrix and the regularisation of the block's
+    machine before the first round, and S = K(K + λI)⁻¹.
+
+    - "fixed": Y_t = W^t Y_0 with W = diag(S1)⁻¹S.
+    - "centred": Y_t = μ + S^t (Y_0 - μ) with the mean μ of Y_0. The error then falls strictly to 0, because all
+      eigenvalues of S lie in (0, 1).
+    - "rebuild": Y_{t+1} = A_t(Y_t) with a machine A_t fitted to Y_t. This is slower, and has no such proof.
+
+    Smoothing is post-processing. It uses only ``X``, the labels, and ``target`` if given.
 
     Parameters
     ----------
@@ -205,10 +212,10 @@ def _step(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Ar
 
 
 def repeated(Y: Array, operator: str, ridge: Ridge | None) -> Callable[[Array], Array]:
-    """Return a function that performs a "fixed" or "centred" smoothing round on N records, (N, p) -> (N, p).
+    """Return a function for one smoothing round on N records, (N, p) -> (N, p).
 
-    ``ridge`` is the ridge regression of the N records Y (N, p). If ``ridge`` is None, because all
-    records coincide, a round returns the mean of the records.
+    ``operator`` is "fixed" or "centred", see `smooth`. ``ridge`` is the ridge regression of the records Y (N, p). It
+    is None if all records coincide; a round then returns the mean of the records.
     """
     mean = Y.mean(0)
     if ridge is None:

@@ -1,4 +1,4 @@
-"""Composed hull machines: deep ones of several layers, and wide ones of several blocks of the data."""
+"""Compositions of kernel affine hull machines: deep (several layers) and wide (several blocks of the data)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,15 @@ SPLITS = ("kmeans", "random", "none")
 
 @dataclass(frozen=True, kw_only=True)
 class HullOptions:
-    """Settings of hull machines.
+    """Settings of kernel affine hull machines.
 
-    ``n_components`` n ≥ 1 is the dimension of the first layer's encoding, one less in each further layer;
-    ``n_layers`` is L ≥ 1. ``block_size`` N_b ≥ 2 is the number of records per block, and ``split`` the method of
-    forming blocks: "kmeans", "random" or "none". k-means suits clean data only, as on noisy data its clusters
-    follow the noise. ``tau_factor`` sets the strength of smoothing, ``tol`` the precision of λ (see `KAHM`).
+    - ``n_components`` n ≥ 1 is the dimension of the first layer's encoding. Each further layer has one dimension
+      less.
+    - ``n_layers`` is the number L ≥ 1 of layers.
+    - ``block_size`` is the number N_b ≥ 2 of records per block.
+    - ``split`` is the method of forming blocks: "kmeans", "random" or "none". k-means suits clean data only, because
+      on noisy data its clusters follow the noise.
+    - ``tau_factor`` is the strength of smoothing, ``tol`` the precision of λ (see `KAHM`).
 
     See Also
     --------
@@ -61,16 +64,18 @@ class HullOptions:
         _checks.number("tol", self.tol, low=0, open_low=True)
 
     def machine(self, layer: int = 0) -> KAHM:
-        """Return an unfitted machine for the given layer; layers are counted from 0."""
+        """Return an unfitted kernel affine hull machine for the given layer, counted from 0."""
         n = max(self.n_components - layer, 1)
         return KAHM(n, tau_factor=self.tau_factor, tol=self.tol)
 
 
 def blocks(Y: Array, size: int, split: str, rng: np.random.Generator) -> list[NDArray[np.intp]]:
-    """Split data Y (N, p) into about ⌈N/size⌉ blocks, and return the row numbers of each block.
+    """Split data Y (N, p) into about ⌈N/size⌉ blocks; return the row numbers of every block.
 
-    "random" makes blocks of equal size. "kmeans" makes clusters, and repeats with one cluster fewer while a
-    cluster has fewer than two records, as in the code of Kumar for arXiv:2304.01300. "none" makes one block.
+    - "random": blocks of equal size.
+    - "kmeans": clusters. While a cluster has fewer than two records, clustering is repeated with one cluster fewer,
+      as in the code of Kumar for arXiv:2304.01300.
+    - "none": one block.
     """
     count = 1 if split == "none" else math.ceil(len(Y) / size)
     if count == 1:
@@ -97,10 +102,10 @@ def _clusters(Y: Array, count: int, rng: np.random.Generator) -> list[NDArray[np
 
 @dataclass(frozen=True)
 class Deep:
-    """Conditionally deep machine of several layers l, with maps A_l, from y_0 = y to y_l = A_l(y_{l-1}).
+    """Conditionally deep machine: layers l with maps A_l, where y_0 = y and y_l = A_l(y_{l-1}).
 
     The image of y is the y_l nearest to y, and the distance is Γ(y) = min_l ‖y - y_l‖. Layer l is fitted to the
-    images of the records under the layers before it. The construction follows the authors' earlier papers as we
+    images of the records under the preceding layers. The construction follows the authors' earlier papers as we
     remember them; the published code has one layer.
     """
 
@@ -121,7 +126,7 @@ class Deep:
         return self.layers[0].distance(Y) if len(self.layers) == 1 else self.image(Y)[1]
 
     def image(self, Y: Array) -> tuple[Array, Array]:
-        """Return the images (M, p) of M queries Y (M, p), and the distances Γ (M,) between both."""
+        """Return the images (M, p) of M queries Y (M, p), and the distances Γ (M,) between queries and images."""
         now = best = self.layers[0].transform(Y)
         nearest = np.linalg.norm(Y - now, axis=1)
         for layer in self.layers[1:]:
@@ -139,7 +144,7 @@ def fit_blocks(
     rng: np.random.Generator,
     n_jobs: int | None = None,
 ) -> list[tuple[Deep, ...]]:
-    """Return, for each data set (N_c, p) of ``sets``, the machines of its blocks, all fitted in parallel."""
+    """Return the machines of all blocks for every data set (N_c, p) in ``sets``, fitted in parallel."""
     parts = [
         (number, Y[rows])
         for number, Y in enumerate(sets)
@@ -155,7 +160,7 @@ def fit_blocks(
 def side_by_side(
     n_jobs: int | None, function: Callable[..., T], calls: Sequence[tuple[Any, ...]]
 ) -> list[T]:
-    """Return ``function(*call)`` for every tuple of arguments in ``calls``, computed on ``n_jobs`` threads."""
+    """Call a function on several threads; return the list of ``function(*call)`` for every tuple in ``calls``."""
     if n_jobs in (None, 1) or len(calls) == 1:
         return [function(*call) for call in calls]  # small machines: the threads would cost more
     # Threads copy no data; scipy's triangular solves hold Python's lock, so two threads give less
@@ -165,18 +170,20 @@ def side_by_side(
 
 
 def wide_distance(machines: Sequence[Deep], Y: Array) -> Array:
-    """Return the distances Γ_W (M,) of M queries Y (M, p): the smallest over the machines of all blocks."""
+    """Return the smallest distances Γ_W (M,) of M queries Y (M, p) over the machines of all blocks."""
     return cast(Array, np.minimum.reduce([machine.distance(Y) for machine in machines]))
 
 
 def unit_box(bounds: tuple[ArrayLike, ArrayLike], n_features: int) -> tuple[Array, Array]:
-    """Return the lower ends (p,) and widths (p,) of the public box between ``bounds``, two numbers or arrays (p,).
+    """Return the lower ends (p,) and widths (p,) of the public bounds of the features.
+
+    ``bounds`` (low, high) are two numbers or arrays (p,).
 
     Raises
     ------
     ValueError
-        When an end is not finite or beyond ±1e50, when low is not below high by at least 1e-50, or when an
-        array does not have p entries.
+        When an end is not finite or beyond ±1e50, when low is not below high by at least 1e-50, or when an array does
+        not have p entries.
     """
     low, high = _checks.ends("bounds", bounds, n_features)
     if max(np.abs(low).max(), np.abs(high).max()) > 1e50 or not (high - low >= 1e-50).all():
@@ -188,7 +195,7 @@ def unit_box(bounds: tuple[ArrayLike, ArrayLike], n_features: int) -> tuple[Arra
 
 
 def boxed(X: Array, bounds: tuple[ArrayLike, ArrayLike]) -> Array:
-    """Return N records X (N, p) clipped to the public box ``bounds`` and scaled to [0, 1]^p."""
+    """Return N records X (N, p), clipped to the public bounds and scaled to [0, 1]^p."""
     low, width = unit_box(bounds, X.shape[1])
     # Clipped first against overflow, and last against rounding beyond the box.
     return np.clip((np.clip(X, low, low + width) - low) / width, 0, 1)

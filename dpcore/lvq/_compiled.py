@@ -1,8 +1,8 @@
-"""Compiled training loop of GLVQ, which takes a step at one noise level after the other (numba, float32).
+"""Compiled training loop of GLVQ, one noise level after the other (numba, float32).
 
-A record's contribution to a sum is, in every coordinate, an integer multiple of C 2^-24 (see
-`contributions`), so that sums are exact in any order. `sweep` passes only finite numbers of bounded
-magnitude, as the compiler's flags assume.
+A record's contribution to a sum is, in every coordinate, an integer multiple of C 2^-24 with the clip norm C (see
+`contributions`). Sums are therefore exact in any order. The loop is compiled for finite numbers of bounded magnitude,
+and `train.sweep` calls it with such numbers only.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ _FREE = np.float32(1e38)  # larger clipping norms mean no clipping
 
 @jit(forceinline=True, **_OPTIONS)
 def _force(near, other, units, most):
-    """Return the two factors a, b ≥ 0 of a record's clipped gradient, in units of C 2^-24.
+    """Return the two factors a, b ≥ 0 that determine the clipped GLVQ gradient of a record x.
 
-    Let u and v be the differences of the record to its closest own and its closest other prototype. The gradient
-    by the own prototype is -a u, that by the other prototype b v. ``near`` is |u|², ``other`` is |v|².
+    The gradient is -a (x - w) for the closest prototype w of the record's class, and b (x - v) for the closest
+    prototype v of another class. ``near`` and ``other`` are the squared distances |x - w|² and |x - v|². a and b are
+    in units of C 2^-24, where C is the clip norm; ``units`` is 2^24/C, and ``most`` the largest norm in these units.
     """
     total = near + other
     if total <= _F(1e-20):
@@ -48,9 +49,9 @@ def _force(near, other, units, most):
 
 @jit(forceinline=True, **_OPTIONS)
 def _closest(x, label, W, labels):
-    """Return the squared distances of record x to the closest own and closest other prototype, and their indices.
+    """Return squared distances and indices of the closest prototype of a record's class and of another class.
 
-    An own prototype has the record's class, another prototype has a different class.
+    ``x`` is the record, ``label`` its class, and ``labels`` are the classes of the prototypes W.
     """
     near, other = _HUGE, _HUGE
     plus, minus = 0, 0
@@ -96,10 +97,11 @@ def _flush(G, unit, total):
 
 @jit(forceinline=True, **_OPTIONS)
 def _sum(X, y, lot, W, labels, clip, slack, G, total):
-    """Sum the clipped gradients of one lot (batch) as unit · G + ``total``, and return the unit.
+    """Add the clipped gradients of one lot (batch) to the sums ``G`` and ``total``; return the unit of ``G``.
 
-    G and ``total`` are (P, d) for P prototypes and d features. G holds integers in units of C 2^-24, which are moved
-    to the floats ``total`` after every block of records. Without clipping only ``total`` is used, and the unit is 0.
+    The sum of gradients is unit · G + ``total``, both (P, d) for P prototypes and d features. G holds integers in
+    units of C 2^-24. After every block of records G is added to the floats ``total`` and reset. Without clipping only
+    ``total`` is used, and the unit is 0.
     """
     if clip >= _FREE:
         for i in lot:
@@ -117,10 +119,11 @@ def _sum(X, y, lot, W, labels, clip, slack, G, total):
 
 @jit(forceinline=True, **_OPTIONS)
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high, n_real):
-    """Update P prototypes W (P, d) by the noisy sum of gradients, update their average A, and reset G to zero.
+    """Move P prototypes W (P, d) by one noisy gradient step, and update their running average A.
 
-    The noisy sum is unit · G + ``total`` + noise · z, with the integer sums G, the float sums ``total`` (see `_sum`),
-    the noise scale ``noise`` and standard normal z.
+    The step is ``rate`` times the noisy sum of gradients, unit · G + ``total`` + noise · z. G holds integers,
+    ``total`` floats (see `_sum`), and z standard normals. G is reset to zero. Prototypes are clipped to [``low``,
+    ``high``].
     """
     n_features = W.shape[1]
     eights = n_real // 8 * 8
@@ -152,10 +155,10 @@ def _is_cancelled(stop, t):
 
 @jit(**_OPTIONS)
 def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
-    """Train K sets of P prototypes W (K, P, d) in place, and write S snapshots of them to ``out`` (K, S, P, d).
+    """Train GLVQ models at K noise levels: update prototypes W (K, P, d) in place, and write snapshots to ``out``.
 
-    Another thread may cancel the training by setting ``stop[0]``, and may read the number of the last step done from
-    ``stop[1]``.
+    ``out`` is (K, S, P, d) for S snapshots. Another thread may set ``stop[0]`` to cancel the training, and may read
+    the number of the last step from ``stop[1]``.
     """
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape

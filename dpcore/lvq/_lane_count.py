@@ -1,4 +1,4 @@
-"""Number of noise levels that the compiled loop trains together in one vector."""
+"""Number of noise levels that are trained together, one per lane of a vector register."""
 
 __all__ = ["LANES"]
 

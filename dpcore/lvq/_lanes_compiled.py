@@ -1,7 +1,7 @@
-"""The compiled training loop of GLVQ for 32 noise levels together, one per vector lane (numba, float32).
+"""Compiled training loop of GLVQ for 32 noise levels together, one per vector lane (numba, float32).
 
-The loop does what `_compiled` does for one level, with the same bound on a record's contribution. A record's
-distances and gradient factors at all levels stay in registers.
+The loop computes the same as `_compiled`, with the same bound on a record's contribution. A record's distances and
+gradient factors at all levels stay in registers.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def _least(a, b):
 
 @jit(**_OPTIONS)
 def _closest(x, label, W, labels):
-    """Return the squared distances of record x to the closest own and closest other prototype, and their indices.
+    """Return squared distances and indices of the closest prototype of a record's class and of another class.
 
-    All results are vectors over noise levels. An own prototype has the record's class, another prototype a different
-    one.
+    ``x`` is the record, ``label`` its class, and ``labels`` are the classes of the prototypes W. Every result is a
+    vector with one entry per noise level.
     """
     near, other = _every(_HUGE), _every(_HUGE)
     plus, minus = _every(_I(0)), _every(_I(0))
@@ -54,12 +54,11 @@ def _closest(x, label, W, labels):
 
 @jit(**_OPTIONS)
 def _forces(near, other, units, most):
-    """Return the two factors a and b of a record's clipped gradient at every noise level.
+    """Return the two factors a, b ≥ 0 of a record's clipped gradient, as vectors with one entry per noise level.
 
-    They are at least 0, in units of C 2^-24.
-
-    Let u and v be the differences of the record to its closest own and its closest other prototype. The gradient
-    by the own prototype is -a u, that by the other prototype b v. ``near`` is |u|², ``other`` is |v|².
+    The gradient is -a (x - w) for the closest prototype w of the record's class, and b (x - v) for the closest
+    prototype v of another class. ``near`` and ``other`` are the squared distances |x - w|² and |x - v|². a and b are
+    in units of C 2^-24, where C is the clip norm.
     """
     total = near + other
     some = _F(1e-20) < total
@@ -100,10 +99,10 @@ def _flush(G, unit, total):
 
 @jit(**_OPTIONS)
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high):
-    """Update prototypes W by the noisy sum of gradients, update their average A, and reset G to zero.
+    """Move the prototypes W of all noise levels by one noisy gradient step, and update their running average A.
 
-    At every noise level the noisy sum is unit · G + ``total`` + noise · z, with integer sums G, float sums ``total``,
-    the level's noise scale ``noise``, and standard normal z, which is the same for all levels.
+    At every noise level the step is ``rate`` times the noisy sum of gradients, unit · G + ``total`` + noise · z. G
+    holds integers, ``total`` floats, and z standard normals, the same at all levels. G is reset to zero.
     """
     units, sigmas, rates = _read(unit, 0), _read(noise, 0), _read(rate, 0)
     lowest, highest = _every(low), _every(high)
@@ -130,11 +129,15 @@ def _sum(X, y, lot, W, labels, units, most, unit, G, total):
 
 @jit(**_OPTIONS)
 def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
-    """Train the prototypes ``W`` of 32 noise levels in place, and write the snapshots to ``out``.
+    """Train the prototypes ``W`` of 32 noise levels in place; write the snapshots to ``out``.
 
-    The result is that of `_compiled.run`, but here the noise level is the last axis: ``W`` is (P, d, 32), ``noise``
-    and ``clip`` (32,), ``rates`` of T steps (T, 32), and ``out`` with S snapshots of P prototypes
-    (S, P, d, 32).
+    The result equals the result of `_compiled.run`, but the noise level is the last axis. For P prototypes, T steps
+    and S snapshots the shapes are:
+
+    - ``W`` (P, d, 32)
+    - ``noise`` and ``clip`` (32,)
+    - ``rates`` (T, 32)
+    - ``out`` (S, P, d, 32)
     """
     indices, offsets = lots
     n_prototypes, n_features, _ = W.shape

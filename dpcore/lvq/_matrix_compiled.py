@@ -1,4 +1,4 @@
-"""The compiled training loop of GMLVQ, one pass over the lots for all noise levels (numba, float32)."""
+"""Compiled training loop of GMLVQ, one pass over the lots for all noise levels (numba, float32)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _LIMIT = np.float32(1e6)
 
 @jit(**_OPTIONS)
 def _move(W, mean, G, unit, total, z, noise, rate, weight, low, high):
-    """Update W, the prototypes or Ω, by the noisy sum of gradients, and update the average ``mean`` of W.
+    """Move W (the prototypes or the matrix Ω) by one noisy gradient step, and update its running average ``mean``.
 
-    The noisy sum is unit · G + ``total`` + noise · z, with integer sums G, float sums ``total``, the noise scale
-    ``noise`` and standard normal z. G and ``total`` are reset to zero.
+    The step is ``rate`` times the noisy sum of gradients, unit · G + ``total`` + noise · z. G holds integers,
+    ``total`` floats, and z standard normals. G and ``total`` are reset to zero.
     """
     n_columns = W.shape[1]
     for p in range(W.shape[0]):
@@ -76,12 +76,10 @@ def _keep(out, means, turns, snapshots, place, t):
 def run(
     X, y, W, Omega, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out
 ):
-    """Train K models in place, and write the snapshots to ``out``.
+    """Train GMLVQ models at K noise levels: update prototypes and matrices in place, and write snapshots to ``out``.
 
-    The models have P prototypes W (K, P, d) of d features, and matrices Ω (K, l, d) of l rows.
-
-    Another thread may cancel the training by setting ``stop[0]``, and may read the number of the last step done from
-    ``stop[1]``.
+    A model has P prototypes of d features in W (K, P, d), and a matrix Ω of l rows in ``Omega`` (K, l, d). Another
+    thread may set ``stop[0]`` to cancel the training, and may read the number of the last step from ``stop[1]``.
     """
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape

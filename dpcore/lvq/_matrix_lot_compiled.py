@@ -1,12 +1,13 @@
 """Compiled sums of the clipped GMLVQ gradients of a lot (Poisson-sampled batch), record by record.
 
-The bits of a record's clipped gradient depend on the record and the model only. No matrix product over the
-lot is used, because it rounds a row depending on its position and on the number of rows; and if two prototypes
-are equally near, the last bit of a distance decides which one wins. A record's images y = Ωx and Ωᵀy, its
-distances, its winning prototypes, its gradient's norm and its scale are computed by this code in a fixed
-order, with vectors over the rows or columns of Ω; ``fastmath`` is off, so that the compiler may not change the
-rounding. The gradients are truncated to integers in units of C 2^-24 (see `contributions`), whose sums are
-exact in any order.
+The bits of a record's clipped gradient depend on the record and the model only. No matrix product over the lot is
+used, because it rounds a row depending on its position and on the number of rows. If two prototypes are equally near,
+the last bit of a distance decides which one wins.
+
+This code computes in a fixed order, with vectors over the rows or columns of Ω: a record's images y = Ωx and Ωᵀy, its
+distances, its winning prototypes, its gradient's norm and its scale. ``fastmath`` is off, so the compiler may not
+change the rounding. The gradients are truncated to integers in units of C 2^-24, with the clip norm C (see
+`contributions`). Sums of these integers are exact in any order.
 """
 
 from __future__ import annotations
@@ -33,15 +34,15 @@ BLOCK = 96  # records whose sum of units fits into 32 bits
 
 @jit(**_OPTIONS)
 def padded(n):
-    """Return n rounded up to a multiple of the vector length, 16."""
+    """Return n rounded up to a multiple of 16, the number of entries in a vector."""
     return (n + _WIDE - 1) // _WIDE * _WIDE
 
 
 @jit(**_OPTIONS)
 def _image(x, i, n, M, width, out):
-    """Write the product of x[i] and matrix M to row i of ``out``.
+    """Multiply row i of x by the matrix M, and write the product to row i of ``out``.
 
-    The product Σ_j x[i, j] M[j] has length ``width`` and is summed in the order j = 0 to n - 1.
+    The product Σ_j x[i, j] M[j] has ``width`` entries. It is summed in the order j = 0 to n - 1.
     """
     first = 0
     while first + 32 <= width:
@@ -61,7 +62,10 @@ def _image(x, i, n, M, width, out):
 
 @jit(**_OPTIONS)
 def _four_images(x, i, n, M, width, out):
-    """Do the work of ``_image`` for rows i to i + 3 of x at once, which is faster; the rounding is identical."""
+    """Multiply rows i to i + 3 of x by the matrix M, and write the products to the same rows of ``out``.
+
+    The result equals four calls of ``_image`` bit for bit, but is computed faster.
+    """
     first = 0
     while first + 32 <= width:
         a, b, c, e = _every(_F(0)), _every(_F(0)), _every(_F(0)), _every(_F(0))
@@ -102,7 +106,7 @@ def _four_images(x, i, n, M, width, out):
 
 @jit(**_OPTIONS)
 def images(x, count, n, M, width, out):
-    """Write the product x[i] M to row i of ``out``, for the first ``count`` rows of x."""
+    """Multiply the first ``count`` rows of x by the matrix M, and write the products to the same rows of ``out``."""
     fours = count // 4 * 4
     for i in range(0, fours, 4):
         _four_images(x, i, n, M, width, out)
@@ -122,10 +126,10 @@ def _distance(Y, i, V, p, width):
 
 @jit(**_OPTIONS)
 def _winners(Y, i, V, own, labels, width):
-    """Return the indices of two prototypes: the closest of class ``own``, and the closest of other classes.
+    """Return the indices of the prototype of class ``own`` and of the prototype of another class closest to record i.
 
-    Closest means closest to row i of Y. Of equally near prototypes the first one wins. V are the images of the
-    prototypes.
+    Distances are between row i of Y and the rows of V, the images of record and prototypes under Ω. Among equally
+    near prototypes the first one wins.
     """
     near, other = _HUGE, _HUGE
     first, second = 0, 0
@@ -141,9 +145,9 @@ def _winners(Y, i, V, own, labels, width):
 
 @jit(**_OPTIONS)
 def _products(X, i, V, p, q, width):
-    """Return |a|², |b|² and a·b of two differences a and b between rows.
+    """Return |a|², |b|² and a·b of two differences a and b of rows.
 
-    They are a = x_i - v_p and b = x_i - v_q, with rows of X and V.
+    The differences are a = x_i - v_p and b = x_i - v_q, with rows x_i of X, v_p and v_q of V.
     """
     aa, bb, ab = _every(_F(0)), _every(_F(0)), _every(_F(0))
     for j in range(0, width, _WIDE):
@@ -155,9 +159,10 @@ def _products(X, i, V, p, q, width):
 
 @jit(**_OPTIONS)
 def _scale(a, b, inner, outer, turned, clip, share):
-    """Return the factor that scales a gradient to norm at most C, or 0 if its norm is not finite.
+    """Return the factor by which a gradient is multiplied so that its norm is at most the clip norm C.
 
-    The norm is bounded from the scalar products of the gradient's parts, as in `contributions.measured`.
+    ``inner``, ``outer`` and ``turned`` are scalar products of the gradient's parts, from which an upper bound on its
+    norm is computed (see `contributions.measured`). The factor is 0 if the norm is not finite.
     """
     floor = 2e-38 / share
     near, other, cross = inner[0] + floor, inner[1] + floor, inner[2]
@@ -172,7 +177,10 @@ def _scale(a, b, inner, outer, turned, clip, share):
 
 @jit(**_OPTIONS)
 def _add_row(Z, i, V, p, weight, width, G):
-    """Add weight · (z_i - v_p), truncated to integers, to row p of G; z_i and v_p are rows of Z and V."""
+    """Add weight · (z_i - v_p), truncated to integers, to row p of the integer sums G.
+
+    z_i is row i of Z, and v_p is row p of V.
+    """
     force = _every(weight)
     for j in range(0, width, _WIDE):
         at = p * width + j
@@ -181,10 +189,11 @@ def _add_row(Z, i, V, p, weight, width, G):
 
 @jit(**_OPTIONS)
 def _add_turn(A, i, W, p, q, s, t, width, turn):
-    """Add a record's gradient by Ω, s ⊗ (x - w_p) + t ⊗ (x - w_q) truncated to integers, to the sum ``turn``.
+    """Add the clipped gradient of record i with respect to the matrix Ω to the integer sums ``turn``.
 
-    x is row i of A, the record; w_p and w_q are rows of W, its closest own and other prototype. The vectors s and
-    t (l,) are the images of both differences under Ω, with clipping and signs included.
+    The gradient is s ⊗ (x - w_p) + t ⊗ (x - w_q), truncated to integers. x is row i of A. w_p and w_q are rows of W:
+    the closest prototype of the record's class, and the closest one of another class. The vectors s and t (l,) are
+    the images of the two differences under Ω, times factors for clipping and sign.
     """
     first = 0
     while first + 32 <= width:
@@ -210,7 +219,10 @@ def _add_turn(A, i, W, p, q, s, t, width, turn):
 
 @jit(**_OPTIONS)
 def _add_free(A, i, W, Y, V, Z, T, p, q, a, b, total_G, total_turn):
-    """Add the unclipped gradient of record i to the float64 sums ``total_G`` (prototypes) and ``total_turn`` (Ω)."""
+    """Add the unclipped gradient of record i to the float64 sums for prototypes and matrix.
+
+    ``total_G`` is the sum of gradients with respect to the prototypes, ``total_turn`` with respect to the matrix Ω.
+    """
     for j in range(A.shape[1]):
         total_G[p, j] -= 2.0 * a * _D(Z[i, j] - T[p, j])
         total_G[q, j] += 2.0 * b * _D(Z[i, j] - T[q, j])
@@ -222,7 +234,10 @@ def _add_free(A, i, W, Y, V, Z, T, p, q, a, b, total_G, total_turn):
 
 @jit(**_OPTIONS)
 def flush(G, unit, total_G):
-    """Add unit · G, the integer sums, to the float64 sums ``total_G``, where they stay exact, and reset G to zero."""
+    """Add the integer sums G, times their unit, to the float64 sums ``total_G``, and reset G to zero.
+
+    This addition is exact.
+    """
     for p in range(G.shape[0]):
         for j in range(G.shape[1]):
             total_G[p, j] += unit * _D(G[p, j])
@@ -231,10 +246,10 @@ def flush(G, unit, total_G):
 
 @jit(**_OPTIONS)
 def room(largest, n_prototypes, n_rows, n_features):
-    """Allocate the accumulators and work arrays of `gradient`, for lots of at most ``largest`` records.
+    """Allocate the sums and the work arrays of `gradient`, for lots of at most ``largest`` records.
 
-    The accumulators are four arrays: an integer and a float64 array for the sums of gradients by the prototypes, and
-    the same for the sums of gradients by the matrix.
+    There are four sums of gradients: an integer and a float64 array for the prototypes, and an integer and a float64
+    array for the matrix Ω.
     """
     width, rank = padded(n_features), padded(n_rows)
     sums = (
@@ -267,11 +282,14 @@ def _copied(W, Omega, model):
 
 @jit(**_OPTIONS)
 def gradient(A, own, n, W, Omega, labels, clip, free, sums, model, inner):
-    """Add the clipped gradients of n records to ``sums``, and return the unit of the integer sums.
+    """Add the clipped gradients of n records to ``sums``; return the unit of the integer sums.
 
-    The records are rows of A, padded with zeros. ``sums`` are four arrays: the first and third hold sums of
-    gradients by W and by Ω as integers in units of C 2^-24. The second and fourth are float64; they hold the
-    integer sums of earlier blocks of records, or the sums without clipping.
+    The records are rows of A, padded with zeros. ``sums`` are four arrays:
+
+    - The first and third are integers in units of C 2^-24, with the clip norm C. They hold sums of gradients with
+      respect to the prototypes W and to the matrix Ω.
+    - The second and fourth are float64. They hold the integer sums of earlier blocks of records, or the sums without
+      clipping.
     """
     G, total_G, turn, total_turn = sums
     padded_W, rows, columns = model
@@ -316,7 +334,8 @@ def gradient(A, own, n, W, Omega, labels, clip, free, sums, model, inner):
 def summed(X, y, W, Omega, labels, clip):
     """Return the float64 sums of the clipped gradients of all records X.
 
-    Returned are the sum of the gradients by the prototypes W, (P, d), and by the matrix Ω, (l, d)."""
+    The first result (P, d) is the sum for the prototypes W, the second (l, d) is the sum for the matrix Ω.
+    """
     n, n_features = X.shape
     A, own = np.zeros((n, padded(n_features)), np.float32), y.astype(np.int32)
     for i in range(n):

@@ -1,7 +1,8 @@
-"""Distances and clipped gradients of samples at their closest own and closest other prototype, under a matrix Ω.
+"""Distances and clipped gradients of samples under a matrix Ω, with the formulas of module `matrix`.
 
-The formulas are in `matrix`. All results for a sample are computed in a fixed order of operations
-(``dpcore._fixed_order``), so that their bits do not depend on the other samples of the lot.
+A gradient depends on two prototypes: the closest one of the sample's class, and the closest one of another class. All
+results for a sample are computed in a fixed order of operations (``dpcore._fixed_order``). Their bits therefore do
+not depend on the other samples of the lot.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def _swap(A: NDArray[Any]) -> NDArray[Any]:
 
 
 class Pairs:
-    """Differences and distances of each sample to its closest own and closest other prototype.
+    """Differences and distances of samples to their closest own and closest other prototype.
 
     An own prototype has the class of the sample, another prototype a different class.
     """
@@ -55,10 +56,10 @@ class Pairs:
         self.turned = [products(p, _swap(Omega)) for p in self.images]
 
     def norms(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return upper bounds on the norm of each sample's gradient, and on the size of its parts.
+        """Return an upper bound on every sample's gradient norm, and an upper bound on its joint norm.
 
-        The size is the root of the sum of the squared norms of the gradient's four parts: one part for each of the
-        two prototypes, and two parts, one per prototype, for Ω.
+        A gradient is a sum of four parts: for each of the two prototypes, one part with respect to the prototype and
+        one with respect to the matrix Ω. The joint norm is the root of the sum of their squared norms.
         """
         (u, v), (p, q), (z, t) = self.gaps, self.images, self.turned
         pairs = ((p, p), (q, q), (p, q), (u, u), (v, v), (u, v), (z, z), (t, t))
@@ -74,11 +75,11 @@ def clipped_sums(
     labels: NDArray[Any],
     clip_norm: ArrayLike,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the sums of clipped gradients of many models, by prototypes and by matrices Ω, in float64.
+    """Return the sums of clipped gradients of many models in float64, for prototypes and matrices Ω.
 
-    ``W`` (..., P, d) and ``Omega`` (..., l, d) share their leading axes, which number the models; ``clip_norm``
-    broadcasts to (..., 1), one C for each model. `clipped_sum` is the case of one model; `contributions` proves the
-    bound on one record.
+    ``W`` (..., P, d) and ``Omega`` (..., l, d) have the same leading axes, over models. ``clip_norm`` broadcasts to
+    (..., 1), with a clip norm C for each model. `clipped_sum` does the same for a single model. `contributions`
+    proves the bound on the contribution of one record.
     """
     clip = np.broadcast_to(np.asarray(clip_norm, float), (*W.shape[:-2], 1))
     slope, turn = np.zeros(W.shape), np.zeros(Omega.shape)
@@ -104,10 +105,11 @@ def _added(
     labels: NDArray[Any],
     clip: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the sums of a chunk's clipped gradients by prototypes and by Ω, in units of C 2^-24 (float64: C 2^-30).
+    """Return the sums of the clipped gradients of some samples, with respect to prototypes and to the matrix Ω.
 
-    Each gradient is truncated to integers, so that sums are exact in any order. Where C is inf, gradients
-    are neither clipped nor truncated, and the unit is 1.
+    Clipped gradients are truncated to integers in units of C 2^-24, where C is the clip norm (C 2^-30 if samples are
+    float64). The sums are in these units, and exact in any order. Where C is inf, gradients are neither clipped nor
+    truncated, and the unit is 1.
     """
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         pairs = Pairs(x, y, W, Omega, labels)

@@ -1,4 +1,4 @@
-"""Reference in numpy of the training loop `_matrix_compiled`, all noise levels together, for tests and the audit."""
+"""Reference in numpy of the training loop `_matrix_compiled`, for tests and the audit."""
 
 from __future__ import annotations
 
@@ -30,12 +30,10 @@ def run(
     stop: NDArray[np.int64],
     out: tuple[NDArray[np.float32], NDArray[np.float32]],
 ) -> None:
-    """Train K models in place, and write the snapshots to ``out``.
+    """Train GMLVQ models at K noise levels: update prototypes and matrices in place, and write snapshots to ``out``.
 
-    The models have P prototypes W (K, P, d) of d features, and matrices Ω (K, l, d) of l rows.
-
-    Another thread may cancel the training by setting ``stop[0]``, and may read the number of the last step done from
-    ``stop[1]``.
+    A model has P prototypes of d features in W (K, P, d), and a matrix Ω of l rows in ``Omega`` (K, l, d). Another
+    thread may set ``stop[0]`` to cancel the training, and may read the number of the last step from ``stop[1]``.
     """
     indices, offsets = lots
     models, means = (W, Omega), (W.copy(), Omega.copy())

@@ -1,4 +1,4 @@
-"""Reference in numpy of the training loop `_compiled`, all noise levels together, for tests and the audit."""
+"""Reference in numpy of the training loop `_compiled`, for tests and the audit."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def run(
     stop: NDArray[np.int64],
     out: NDArray[np.float32],
 ) -> None:
-    """Train K sets of P prototypes W (K, P, d) in place, and write S snapshots of them to ``out`` (K, S, P, d).
+    """Train GLVQ models at K noise levels: update prototypes W (K, P, d) in place, and write snapshots to ``out``.
 
-    Another thread may cancel the training by setting ``stop[0]``, and may read the number of the last step done from
-    ``stop[1]``.
+    ``out`` is (K, S, P, d) for S snapshots. Another thread may set ``stop[0]`` to cancel the training, and may read
+    the number of the last step from ``stop[1]``.
     """
     indices, offsets = lots
     _, n_prototypes, n_features = W.shape
@@ -64,9 +64,9 @@ def _clipped_sums(
     labels: NDArray[np.int32],
     clip: NDArray[np.float32],
 ) -> NDArray[np.float64]:
-    """Return the sum of a lot's clipped gradients for each of P prototypes at each of K noise levels, (K, P, d).
+    """Return the sums (K, P, d) of the clipped gradients of a lot, for K noise levels and P prototypes.
 
-    Module `contributions` proves that one record adds at most the clip norm.
+    One record adds at most the clip norm to a sum; the proof is in module `contributions`.
     """
     total = np.zeros(W.shape)
     size = max(1, _CHUNK // W.size)

@@ -1,4 +1,7 @@
-"""Budget split of private prototype training: which parts of ε the noisy initialisation and the steps get."""
+"""Mixin of the private prototype classifiers: parameter checks, noise, and the split of the privacy budget.
+
+The budget is divided between the noisy initialisation and the training steps.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +30,11 @@ __all__ = ["DECLARED", "Spending"]
 DECLARED = {"expected_n": "n", "classes": "classes"}
 _INITS = ("gaussian", "laplace", "public")
 _NOISES = ("accountant", "paper")
+_MANY_CLASSES = 1000  # for a plan, where the classes are not declared
 
 
 class Spending(ForgetsNoise):
-    """Mixin of `DPGLVQ` and its subclasses: validates parameters, computes noise, initial prototypes, guarantee."""
+    """Mixin of `DPGLVQ` and its subclasses: parameter checks, budget, noisy initial prototypes and guarantee."""
 
     epsilon: float
     delta: float
@@ -88,16 +92,16 @@ class Spending(ForgetsNoise):
         return W.astype(np.float32), class_index(self.prototype_labels_, self.classes_)[1]
 
     def _rate(self, n: int) -> float:
-        """Return the probability that a given record is in a lot.
+        """Return the probability that a given one of n records is in a lot (batch).
 
-        It is q, or L/n for lots with L of n records.
+        It is q for Poisson-sampled lots, and L/n for lots of L records.
         """
         return self._lot_size(n) / n if self.lots == "fixed" else self.sample_rate
 
     def _lot_size(self, n: int) -> int:
         return max(1, round(self.sample_rate * n))
 
-    def _drawn(self, n: int, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
+    def _draw_lots(self, n: int, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
         if self.lots == "fixed":
             return sgd.fixed_lots(n, self._lot_size(n), n_steps, rng)
         return sgd.poisson_lots(n, self.sample_rate, n_steps, rng)
@@ -139,24 +143,52 @@ class Spending(ForgetsNoise):
             prototypes_per_class=self.prototypes_per_class, rng=rng,
         )  # fmt: skip
 
-    def _n_released(self) -> int:
-        """Return the number of coordinates that get noise in each step."""
-        return self.prototypes_.size
+    def _n_steps(self) -> int:
+        return max(1, round(self.epochs / self.sample_rate))
 
-    def _guarantee(self, n_steps: int, expected_lot: float, rate: float) -> Guarantee:
+    def _expected_lot(self, n: int) -> float:
+        """Return the number that the sum of a step is divided by, for n records."""
+        if self.expected_n is None:
+            return self._rate(n) * n
+        return self.sample_rate * self.expected_n
+
+    def _n_released(self, n_classes: int, n_features: int) -> int:
+        """Return the number of coordinates that a training step releases with noise."""
+        return n_classes * self.prototypes_per_class * n_features
+
+    def _planned(self, n_records: int, n_features: int) -> Guarantee:
+        """Return the guarantee that a fit to records of this shape would have; no record is read."""
+        self._check()
+        n_steps, rate = self._n_steps(), self._rate(n_records)
+        n_classes = _MANY_CLASSES if self.classes is None else len(np.unique(self.classes))
+        return self._guarantee(
+            n_steps, self._expected_lot(n_records), rate,
+            noise_multiplier=self._noise_multiplier(n_steps, rate),
+            n_released=self._n_released(n_classes, n_features),
+        )  # fmt: skip
+
+    def _guarantee(
+        self,
+        n_steps: int,
+        expected_lot: float,
+        rate: float,
+        *,
+        noise_multiplier: float,
+        n_released: int,
+    ) -> Guarantee:
         first, rest = self._shares()
-        normals = n_steps * self._n_released()
+        normals = n_steps * n_released
         twice = self.neighbouring == "replace_one"
-        reach = (2 if twice else 1) / (self.noise_multiplier_ or 1.0)
+        reach = (2 if twice else 1) / (noise_multiplier or 1.0)
         spent = rest
         if self.noise == "paper" and np.isfinite(rest):
             spent = accounting.epsilon(
-                noise_multiplier=self.noise_multiplier_, sample_rate=rate, n_steps=n_steps, delta=self._step_delta(),
+                noise_multiplier=noise_multiplier, sample_rate=rate, n_steps=n_steps, delta=self._step_delta(),
                 neighbouring=self.neighbouring, lots=self.lots,
             )  # fmt: skip
         steps = Part(
             name=f"{n_steps} steps", epsilon=spent, delta=self._step_delta(),
-            mechanism=f"{STEPS_OF[self.lots]}, σ = {self.noise_multiplier_:.3g}",
+            mechanism=f"{STEPS_OF[self.lots]}, σ = {noise_multiplier:.3g}",
         )  # fmt: skip
         return training_guarantee(
             (*start_parts(self.init, first, self.delta / 2), steps),
@@ -169,15 +201,17 @@ class Spending(ForgetsNoise):
             lots=self.lots,
             missing=_noise.missing_mass(normals),
             beyond=_noise.beyond_reach(normals, reach),
-            event=self._event(first, n_steps, rate),
+            event=self._event(first, n_steps, rate, noise_multiplier),
             undeclared=tuple(k for n, k in DECLARED.items() if getattr(self, n) is None),
         )
 
-    def _event(self, first: float, n_steps: int, rate: float) -> accounting.Event:
-        """Return the privacy event of the noisy initialisation and all steps, from the scales of their noise."""
+    def _event(
+        self, first: float, n_steps: int, rate: float, noise_multiplier: float
+    ) -> accounting.Event:
+        """Return the privacy event of the noisy initialisation and all steps."""
         if np.isinf(self.epsilon):
             return accounting.GaussianEvent(0.0)
-        steps = steps_event(self.noise_multiplier_, rate, n_steps=n_steps, lots=self.lots)
+        steps = steps_event(noise_multiplier, rate, n_steps=n_steps, lots=self.lots)
         if self.init == "public":
             return steps
         start = start_event(self.init, first, self.delta / 2, self.neighbouring)

@@ -1,22 +1,25 @@
-"""Sensitivity of the noisy sum: one record contributes at most C, exactly, in floating-point arithmetic.
+"""Sensitivity of the noisy sum: one record contributes at most the clip norm C, even with rounding.
 
-The contribution of a record to a sum of clipped gradients depends, bit for bit, on the record and the model only: not
-on the other records of the lot (batch), nor on its position among them. Its distances, winning prototypes, gradient
-norm and scale are computed from its own numbers in a fixed order, never by a matrix product over the lot, which
-rounds a row depending on its position. (If two prototypes are equally near, the last bit of a distance decides which
-one wins. With matrix products, one record more could change the winners of all n records, and the sum by n C.)
-Every coordinate of a contribution is then truncated towards 0 to an integer multiple of C 2^-24, which never
-increases its norm. Sums of integers are exact in any order, so that the sums with and without a record differ
-by exactly its contribution. Noise is added in float64, and all rounding after it is post-processing.
+The contribution of a record to a sum of clipped gradients depends, bit for bit, on the record and the model only. It
+does not depend on the other records of the lot (batch), or on the record's position among them. Its distances,
+winning prototypes, gradient norm and scale are computed from its own numbers in a fixed order. A matrix product over
+the lot would round a row depending on its position. If two prototypes are equally near, the last bit of a distance
+decides which one wins. With matrix products, one more record could therefore change the winners of all n records, and
+the sum by n C.
 
-Prototypes (``_reference``, ``_compiled``). Let w⁺ be the closest prototype of the class of record x, w⁻ that of
-another class, u± = x - w± as rounded, d± = |u±|², S = d⁺ + d⁻, a = d⁻/S and b = d⁺/S. The record contributes
-f (-a u⁺, b u⁻) to the sums for w⁺ and w⁻, with f = min(4/S, C (1 - s)/√(a²d⁺ + b²d⁻)). The norm in the denominator is
-computed from the same differences u± that are added, never from |x|² + |w|² - 2xw. The slack s = (d + 16) 2^-24, for
-d features, exceeds the rounding errors of float32 in the norm and in the products.
+Every coordinate of a contribution is then truncated towards 0 to an integer multiple of C 2^-24. This never increases
+the norm. Sums of integers are exact in any order, so the sums with and without a record differ by exactly its
+contribution. Noise is added in float64, and all rounding after it is post-processing.
 
-Prototypes and matrix (``_matrix_reference``, ``_matrix_compiled``). With p± = Ωu± for the matrix Ω of l rows, the
-gradient by w⁺, w⁻ and Ω is g = 2 (-a Ωᵀp⁺, b Ωᵀp⁻, a p⁺u⁺ᵀ - b p⁻u⁻ᵀ), with p, u and Ωᵀp as rounded.
+Prototypes (``_reference``, ``_compiled``). w⁺ is the closest prototype of the class of record x, and w⁻ the closest
+prototype of another class. Let u± = x - w± as rounded, d± = |u±|², S = d⁺ + d⁻, a = d⁻/S and b = d⁺/S. The record
+contributes f (-a u⁺, b u⁻) to the sums for w⁺ and w⁻, with f = min(4/S, C (1 - s)/√(a²d⁺ + b²d⁻)). The norm in the
+denominator is computed from the same differences u± that are added, never from |x|² + |w|² - 2xw. The slack s = (d +
+16) 2^-24, for d features, exceeds the rounding errors of float32 in the norm and in the products.
+
+Prototypes and matrix (``_matrix_reference``, ``_matrix_compiled``). Let p± = Ωu± for the matrix Ω of l rows, and now
+d± = |p±|², S = d⁺ + d⁻, a = 2d⁻/S² and b = 2d⁺/S². The gradient with respect to w⁺, w⁻ and Ω is g = 2 (-a Ωᵀp⁺,
+b Ωᵀp⁻, a p⁺u⁺ᵀ - b p⁻u⁻ᵀ), with p, u and Ωᵀp as rounded.
 
 - Let Q be the sum of the squared norms of g's four parts. |g|² is computed from scalar products of p, u and Ωᵀp,
   with an error below 2 (d + l + 8) 2^-24 Q. To cover it, s Q is added, with the slack s = 2 (d + l + 40) 2^-24.
@@ -24,8 +27,8 @@ gradient by w⁺, w⁻ and Ω is g = 2 (-a Ωᵀp⁺, b Ωᵀp⁻, a p⁺u⁺ᵀ
 - The remaining margins, 64 · 2^-24 Q in |g|² and C s/4 in the norm, exceed the rounding errors of the products that
   are added: they are at most 6 · 2^-24 √Q, where the norm is at most √(2Q).
 
-All numbers are finite: the entries of records and prototypes are clipped to ±`LIMIT` (`tame`), those of Ω to
-±`MATRIX_LIMIT`. A record whose results are not finite contributes nothing.
+All numbers are finite. The entries of records and prototypes are clipped to ±`LIMIT` (`tame`), the entries of Ω to
+±`MATRIX_LIMIT`. A record with results that are not finite contributes nothing.
 """
 
 from __future__ import annotations
@@ -64,14 +67,18 @@ def tame(values: ArrayLike, limit: float = LIMIT) -> NDArray[np.float32]:
 
 
 def slack(n_numbers: int, dtype: Any) -> float:
-    """Return the fraction of the clip norm C that is reserved for rounding, for sums of ``n_numbers`` products."""
+    """Return the fraction of the clip norm that is reserved for the rounding errors of a gradient.
+
+    ``n_numbers`` is the largest number of terms in one of the computed sums, and ``dtype`` the precision.
+    """
     return (n_numbers + 16) * float(np.finfo(dtype).eps) / 2
 
 
 def joint_slack(n_features: int, n_rows: int, dtype: Any) -> float:
-    """Return the slack s that covers rounding in the computed squared norm of a GMLVQ gradient g.
+    """Return the slack s by which a computed squared norm of a GMLVQ gradient is increased to cover rounding errors.
 
-    s times the sum of the squared norms of g's parts, by prototypes and by matrix, is added to the computed |g|².
+    A gradient has one part per prototype and one for the matrix Ω. The squared norm is increased by s times the sum
+    of the squared norms of its parts.
     """
     return 2 * slack(n_features + n_rows + 24, dtype)
 
@@ -79,11 +86,18 @@ def joint_slack(n_features: int, n_rows: int, dtype: Any) -> float:
 def measured(
     factors: Any, products: Any, share: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return upper bounds on the norms of GMLVQ gradients, and larger bounds in which no parts cancel.
+    """Return an upper bound on the norm of the GMLVQ gradient of every record, and one on its joint norm.
 
-    The larger bounds are the roots of the summed squares of a gradient's parts. Both results have the common shape
-    (...) of the inputs. In the notation of `dpcore.lvq.matrix`, ``factors`` are a and b, ``products`` are |p⁺|²,
-    |p⁻|², p⁺·p⁻, |u⁺|², |u⁻|², u⁺·u⁻, |Ωᵀp⁺|² and |Ωᵀp⁻|². ``share`` is the slack from `joint_slack`.
+    A gradient is a sum of four parts: -2a Ωᵀp⁺ with respect to w⁺, 2b Ωᵀp⁻ with respect to w⁻, and 2a p⁺u⁺ᵀ and
+    -2b p⁻u⁻ᵀ with respect to Ω. The joint norm is the root of the sum of their squared norms. It is larger than the
+    norm if the two parts for Ω cancel.
+
+    Here w⁺ is the closest prototype of the class of the record x, and w⁻ the closest prototype of another class. Then
+    u± = x - w±, p± = Ωu±, d± = |p±|², S = d⁺ + d⁻, a = 2d⁻/S² and b = 2d⁺/S². All arrays have the same shape (...).
+
+    - ``factors`` are a and b.
+    - ``products`` are |p⁺|², |p⁻|², p⁺·p⁻, |u⁺|², |u⁻|², u⁺·u⁻, |Ωᵀp⁺|² and |Ωᵀp⁻|².
+    - ``share`` is the slack from `joint_slack`, which covers rounding errors.
     """
     a, b = (np.asarray(f, float) for f in factors)
     near, other, cross, uu, vv, uv, zz, tt = (np.asarray(v, float) for v in products)

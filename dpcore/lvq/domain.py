@@ -1,4 +1,4 @@
-"""Box of the features' bounds, and scaling to the cube [-1, 1]^d that is used in training."""
+"""Bounds of the features, and scaling to the cube [-1, 1]^d that is used in training."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ _NARROWEST = 1e-100  # large enough that its inverse is finite
 
 @dataclass(frozen=True)
 class Box:
-    """Box of the features: lower bounds ``low`` (d,) and upper bounds ``high`` (d,)."""
+    """Bounds of the features: lower bounds ``low`` (d,) and upper bounds ``high`` (d,)."""
 
     low: NDArray[np.float64]
     high: NDArray[np.float64]
 
     @classmethod
     def declared(cls, bounds: tuple[ArrayLike, ArrayLike], n_features: int) -> Box:
-        """Return the box with declared bounds (low, high), each a number or (d,), or raise a ValueError."""
+        """Return the declared bounds of the features, or raise a ValueError.
+
+        ``bounds`` are (low, high), each a number or (d,).
+        """
         try:
             low, high = (np.broadcast_to(np.asarray(b, float), n_features) for b in bounds)
         except (TypeError, ValueError):
@@ -42,7 +45,10 @@ class Box:
 
     @classmethod
     def of(cls, X: NDArray[np.float64]) -> Box:
-        """Return the smallest box around records X (n, d); reading it from the data is not covered by ε."""
+        """Return the smallest and largest values of records X (n, d) as bounds.
+
+        No ε covers this reading of the data.
+        """
         if np.abs(X).max() > _LARGEST:
             raise ValueError(
                 "X holds values beyond 1e100: give bounds, which such values are put on."
@@ -51,20 +57,20 @@ class Box:
 
     @property
     def middle(self) -> NDArray[np.float64]:
-        """Centre of the box, (d,)."""
+        """Middle of the bounds, (d,)."""
         return (self.low + self.high) / 2
 
     @property
     def half(self) -> NDArray[np.float64]:
-        """Half the widths (d,) of the box, replaced by 1 for features whose width is (almost) 0."""
+        """Half the distances (d,) between the bounds, or 1 for a distance of (almost) 0."""
         half = (self.high - self.low) / 2
         return np.where(half >= _NARROWEST / 2, half, 1.0)
 
     def scale(self, X: NDArray[np.float64]) -> NDArray[np.float32]:
-        """Return records X (n, d) clipped to the box and scaled to [-1, 1]^d, as float32."""
+        """Return records X (n, d), clipped to the bounds and scaled to [-1, 1]^d, as float32."""
         inside = np.clip(X, self.low, self.high)
         return np.clip((inside - self.middle) / self.half, -1, 1).astype(np.float32)
 
     def unscale(self, W: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return points W (..., d) of the cube [-1, 1]^d, converted to the units of the data."""
+        """Return points W (..., d) of the cube [-1, 1]^d in the units of the data."""
         return cast(Floats, self.middle + self.half * W.astype(float))

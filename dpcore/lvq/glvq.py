@@ -20,7 +20,7 @@ __all__ = ["GLVQ", "PrototypeClassifier", "streams"]
 
 
 def streams(random_state: RandomState) -> sgd.Streams:
-    """Return the random streams of a training, from a ``random_state``: None, int, Generator or RandomState."""
+    """Return the random streams of a training, derived from ``random_state``."""
     return sgd.Streams.spawned(_random_state.seed_sequence(random_state))
 
 
@@ -34,9 +34,9 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
     def _inputs(
         self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Validate records X (n, d) and labels y (n,), set ``classes_``, and return records and class indices (n,).
+        """Validate records X (n, d) and labels y (n,); return records and class indices (n,).
 
-        ``classes`` is the public list of classes; None takes the classes of y.
+        The attribute ``classes_`` is set. ``classes`` is the public list of classes; None takes the classes of y.
         """
         with np.errstate(invalid="ignore"):  # the check adds up all values: inf - inf for huge ones
             X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
@@ -66,7 +66,7 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         return gradients.predict(*images, self.prototype_labels_)
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return minus the squared distance of each record to the closest prototype of each class.
+        """Return minus the squared distances of records to the closest prototype of every class.
 
         Parameters
         ----------
@@ -76,8 +76,8 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         ndarray (n, k)
-            One score per class, in the order of ``classes_``. With two classes (n,): the difference of the
-            scores, positive for the second class.
+            One score per class, in the order of ``classes_``. With two classes the result is (n,), the difference of
+            the scores, positive for the second class.
         """
         images = self._map(self._checked(X))
         distances = gradients.squared_distances(images, self._map(self.prototypes_))
@@ -91,18 +91,18 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         return np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
 
     def _map(self, A: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Map records A (n, d) to the space in which Euclidean distances to prototypes decide the class."""
+        """Return records A (n, d) mapped to the space in which Euclidean distances decide the class."""
         return A * self._scale()
 
     def _scale(self) -> NDArray[np.float64]:
-        """Return the factors (d,) by which features are multiplied before distances are computed; here ones."""
+        """Return the factors (d,) that multiply features before distances are computed; here ones."""
         return np.ones(self.n_features_in_)
 
 
 class GLVQ(PrototypeClassifier):
     """Generalised learning vector quantisation (Sato and Yamada 1995), without privacy.
 
-    Training starts at the class means, and minimises Σ_i (d⁺ - d⁻)/(d⁺ + d⁻) over prototypes; d⁺ and d⁻ are record
+    Training starts at the class means. It minimises Σ_i (d⁺ - d⁻)/(d⁺ + d⁻) over the prototypes. d⁺ and d⁻ are record
     i's squared distances to the closest prototype of its class and of another class.
 
     Parameters
@@ -116,8 +116,7 @@ class GLVQ(PrototypeClassifier):
     sample_rate, epochs, learning_rate, schedule, average
         Settings of "sgd": sampling of lots, number of passes, step sizes and averaging of iterates, see `DPGLVQ`.
     random_state : int, Generator, RandomState or None
-        Source of the lots, and of the jitter that separates several prototypes of a class. There is no noise
-        to keep secret.
+        Source of the lots, and of the jitter that separates several prototypes of a class. No noise is added.
 
     Attributes
     ----------

@@ -18,13 +18,13 @@ __all__ = ["GMLVQ", "MatrixClassifier"]
 
 
 class MatrixClassifier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, PrototypeClassifier):
-    """Base class of classifiers that measure distances under a matrix Ω, and report feature relevances."""
+    """Base class of classifiers that measure distances under a matrix Ω and report feature relevances."""
 
     omega_: NDArray[np.float64]
     relevances_: NDArray[np.float64]
 
     def transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the images Ωx of records; Euclidean distances between images decide the class.
+        """Return the images Ωx of records x; Euclidean distances between images decide the class.
 
         Parameters
         ----------
@@ -53,9 +53,9 @@ class MatrixClassifier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Protot
 class GMLVQ(MatrixClassifier, GLVQ):
     """Generalised matrix LVQ (Schneider, Biehl and Hammer 2009), without privacy.
 
-    Training minimises Σ_i (d⁺ - d⁻)/(d⁺ + d⁻) over prototypes and Ω together; d⁺ and d⁻ are record i's distances
-    d = |Ω (x - w)|² to the closest prototype of its class and of another class. Training starts at the class means
-    and the identity (below full rank: at fixed orthogonal directions, see `matrix.start`).
+    Training minimises Σ_i (d⁺ - d⁻)/(d⁺ + d⁻) over prototypes and Ω together. d⁺ and d⁻ are record i's distances d =
+    |Ω (x - w)|² to the closest prototype of its class and of another class. Training starts at the class means and
+    the identity. Below full rank, Ω starts at fixed orthogonal directions, see `matrix.start`.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class GMLVQ(MatrixClassifier, GLVQ):
     prototype_labels_ : ndarray (P,)
         Class of each prototype.
     omega_ : ndarray (l, d)
-        The matrix Ω, for differences in the units of the data. Its overall scale is arbitrary: only ratios of
+        The matrix Ω, for differences in the units of the data. Its overall scale is arbitrary, because only ratios of
         distances have a meaning.
     relevances_ : ndarray (d,)
         Relevance of each feature: the diagonal of Λ = ΩᵀΩ, scaled to sum 1.

@@ -1,8 +1,10 @@
-"""GLVQ's gradients in closed form: norms, clipped sums and predictions without per-sample gradients.
+"""Gradients of GLVQ in closed form: norms, clipped sums and predictions.
 
-Let d⁺ and d⁻ be a sample's squared distances to the closest prototypes w⁺ of its class and w⁻ of another class,
-μ = (d⁺ - d⁻)/(d⁺ + d⁻) its cost and S = d⁺ + d⁻ (Sato and Yamada 1995, identity Φ). Its gradient g is
-∂μ/∂w⁺ = -4 d⁻/S² (x - w⁺),  ∂μ/∂w⁻ = +4 d⁺/S² (x - w⁻),  |g|² = 16 d⁺ d⁻ / S³ ≤ 4/S.
+d⁺ and d⁻ are a sample's squared distances to the closest prototypes w⁺ of its class and w⁻ of another class. S is
+d⁺ + d⁻, and μ = (d⁺ - d⁻)/S is the cost of the sample (Sato and Yamada 1995, identity Φ). The gradient g of μ is:
+
+- ∂μ/∂w⁺ = -4 d⁻/S² (x - w⁺) and ∂μ/∂w⁻ = +4 d⁺/S² (x - w⁻)
+- |g|² = 16 d⁺ d⁻ / S³ ≤ 4/S
 """
 
 from __future__ import annotations
@@ -38,9 +40,9 @@ def squared_distances(X: NDArray[Any], W: NDArray[Any]) -> NDArray[Any]:
 def winners(
     D: NDArray[Any], y: NDArray[Any], labels: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Return the indices of each sample's closest own and closest other prototype, and both squared distances.
+    """Return the indices of every sample's closest own and closest other prototype, and both squared distances.
 
-    All four arrays are (..., n), from squared distances D (..., n, P) of n samples to P prototypes. An own prototype
+    The four arrays are (..., n), from squared distances D (..., n, P) of n samples to P prototypes. An own prototype
     has the sample's class.
     """
     own = y[:, None] == labels
@@ -58,11 +60,11 @@ def winners(
 def coefficients(
     D: NDArray[Any], y: NDArray[Any], labels: NDArray[Any], clip_norm: ArrayLike
 ) -> NDArray[Any]:
-    """Return the weights M with which the sum of clipped gradients is Σ clip(g_i) = Mᵀ X - diag(Mᵀ 1) W.
+    """Return weights M such that the sum of all clipped gradients is Σ clip(g_i) = Mᵀ X - diag(Mᵀ 1) W.
 
-    Row i of M has the weights of sample x_i for all prototypes w_p. The equation holds up to rounding. For the clip
-    norm to be a strict bound, D must be computed as sums of squared differences x_i - w_p, and M must be multiplied
-    by these same differences. `contributions` explains how `train.sweep` bounds its sums.
+    Row i of M has the weights of sample x_i for all prototypes w_p. The equation holds up to rounding, so Mᵀ X -
+    diag(Mᵀ 1) W may exceed the clip norm slightly. `contributions` explains how training respects the clip norm
+    exactly.
 
     Parameters
     ----------
@@ -78,7 +80,7 @@ def coefficients(
     Returns
     -------
     ndarray (..., n, P)
-        The weights M; each sample has two that are not 0, on its closest own and closest other prototype.
+        The weights M. Each sample has two weights that are not 0, for its closest own and closest other prototype.
     """
     plus, minus, near, other = winners(D, y, labels)
     total = near + other
@@ -153,7 +155,7 @@ def gradient_norms(
     Returns
     -------
     ndarray (n,)
-        Norms of at most 2/√S, S = d⁺ + d⁻; so clipping at C can affect only samples with S < 4/C².
+        Norms of at most 2/√S with S = d⁺ + d⁻. Clipping at C can therefore affect only samples with S < 4/C².
 
     See Also
     --------
@@ -192,7 +194,7 @@ def predict(X: ArrayLike, W: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
 
 
 def error_rates(X: ArrayLike, y: ArrayLike, W: ArrayLike, labels: ArrayLike) -> NDArray[np.float64]:
-    """Return the fraction of samples that each set of prototypes classifies wrongly.
+    """Return the fraction of misclassified samples for every set of prototypes.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Guarantees of private prototype training, composed of its noisy initialisation (the start) and its steps."""
+"""Guarantees of private prototype training, composed of a noisy initialisation and of steps."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ STEPS_OF = {
 def start_scales(
     kind: str, epsilon: float, delta: float, n_features: int, neighbouring: Neighbouring
 ) -> tuple[float, float]:
-    """Return the noise scales on class sizes and on class sums of an (ε, δ)-DP initialisation of prototypes.
+    """Return the noise scales on class sizes and class sums of an (ε, δ)-DP initialisation.
 
-    "gaussian": one analytic Gaussian on all sizes and sums, of L2 sensitivity √(d + 1), or twice that under
-    replace_one. "laplace": scales 2/ε and 2d/ε as in Brinkrolf, Berger and Hammer (2018), or twice those under
-    replace_one; δ is not used.
+    - "gaussian": one analytic Gaussian on all sizes and sums. Its L2 sensitivity is √(d + 1).
+    - "laplace": scales 2/ε and 2d/ε as in Brinkrolf, Berger and Hammer (2018). δ is not used.
+
+    Under replace_one the sensitivity and the scales are twice as large.
     """
     if np.isinf(epsilon):
         return 0.0, 0.0
@@ -55,7 +56,7 @@ def start_scales(
 
 
 def start_parts(kind: str, epsilon: float, delta: float) -> tuple[Part, ...]:
-    """Return the parts of a guarantee that describe an (ε, δ)-DP initialisation of prototypes."""
+    """Return the parts of a guarantee for an (ε, δ)-DP initialisation of prototypes."""
     if kind == "public":
         return ()
     if kind == "gaussian":
@@ -70,12 +71,13 @@ def start_parts(kind: str, epsilon: float, delta: float) -> tuple[Part, ...]:
 def start_event(
     kind: str, epsilon: float, delta: float, neighbouring: Neighbouring = "add_remove"
 ) -> accounting.Event:
-    """Return the privacy event of an initialisation with the noise of `start_scales`, to be composed with the steps.
+    """Return the privacy event of an initialisation with the noise of `start_scales`.
 
-    "laplace": each of the two releases is represented by the worst mechanism that is ε/2-DP, so the accountant
-    never understates ε. "gaussian": under replace_one an accountant counts a replaced record as two changes, each of
-    half the sensitivity in `start_scales`. So the event's noise multiplier is relative to this half, and twice as
-    large.
+    - "laplace": class sizes and class sums are two ε/2-DP releases. The event of each release is that of the worst
+      ε/2-DP mechanism.
+    - "gaussian": one Gaussian release. Under add_remove its noise multiplier is the noise scale divided by the
+      sensitivity. Under replace_one it is the noise scale divided by half of the sensitivity, because accountants
+      count a replaced record as two changes.
     """
     if kind == "gaussian":
         reach = 2.0 if neighbouring == "replace_one" else 1.0
@@ -103,14 +105,17 @@ def training_guarantee(
     n_records: int | None = None,
     unit: Unit | None = None,
 ) -> Guarantee:
-    """Return the guarantee of a private prototype training from its releases ``parts``, if the noise is secret.
+    """Return the guarantee of a private prototype training with the releases ``parts`` and secret noise.
 
-    - ``estimated`` is True if the bounds were read from the data. ``undeclared`` lists "n" and "classes" if the
-      number of records n and the classes were read from the data. No ε accounts for such a reading, so the status is
-      then nominal. Under replace_one, however, n is public, and reading the classes only adds the assumption that
-      neighbours have the same classes.
-    - ``lots`` is "poisson" or "fixed", and ``event`` is the privacy event of initialisation and steps together.
-      ``not_protected`` lists further facts that are not protected, such as the records shown on a page.
+    - ``epsilon`` and ``delta`` are the cost of all ``parts`` together, under the relation ``neighbouring``.
+    - ``claimed_epsilon`` is the ε that was asked for, if the cost can differ from it; otherwise None.
+    - ``expected_lot`` is the number by which the sum of gradients of a step is divided.
+    - ``estimated`` is True if the bounds were read from the data.
+    - ``undeclared`` lists "n" and "classes" if the number of records n and the classes were read from the data. No ε
+      accounts for such a reading, so the status is then nominal. Under replace_one, however, n is public, and reading
+      the classes only adds the assumption that neighbours have the same classes.
+    - ``lots`` is "poisson" or "fixed". ``event`` is the privacy event of initialisation and steps together.
+    - ``not_protected`` lists further facts that are not protected, such as records that are shown with the model.
     - ``missing`` is the probability that Gaussian noise in the steps has at least one value that the random generator
       cannot produce. It is the total variation distance between Gaussian and generated noise, for each of two
       neighbours. So δ of the steps, the last of ``parts``, grows by (1 + e^ε) times ``missing``, but at most by
@@ -147,6 +152,7 @@ def training_guarantee(
         event=event,
         n_records=n_records,
         unit=unit or RECORD,
+        noise_gap=missing,
     )
     return guarantee.assuming(SAME_CLASSES) if replaced and "classes" in undeclared else guarantee
 

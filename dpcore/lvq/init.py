@@ -18,7 +18,7 @@ JITTER = 0.2
 def class_statistics(
     X: NDArray[np.float32], y: NDArray[np.int64], n_classes: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the sum (k, d) and the number (k,) of samples in each of k classes.
+    """Return the sums (k, d) and the numbers (k,) of samples in k classes.
 
     The samples are X (n, d), their classes y (n,).
     """
@@ -37,11 +37,11 @@ def start(
     rng: np.random.Generator,
     project: bool = True,
 ) -> NDArray[np.float32]:
-    """Return initial prototypes at K noise scales: noisy class means, all from the same unit noise.
+    """Return noisy class means as initial prototypes, at K scales of the same unit noise.
 
-    The mean of class j is w_j = clip((S_j + b_g Z_j) / max(N_j + b_f Z'_j, 1)), where S_j is the sum of its samples,
-    N_j their number, Z and Z' are unit noise, and clip is to [-1, 1]^d. Several prototypes of a class are spread
-    around the mean by a public jitter of 0.2. Clipping, dividing and jitter are post-processing.
+    The mean of class j is w_j = clip((S_j + b_g Z_j) / max(N_j + b_f Z'_j, 1)). S_j is the sum of its samples, N_j
+    their number, Z and Z' are unit noise, and clip is to [-1, 1]^d. Several prototypes of a class are spread around
+    the mean by a public jitter of 0.2. Clipping, division and jitter are post-processing.
 
     Parameters
     ----------
@@ -85,9 +85,10 @@ def start(
 def public_start(
     n_classes: int, n_features: int, prototypes_per_class: int, rng: np.random.Generator
 ) -> NDArray[np.float32]:
-    """Return initial prototypes (k·m, d) that do not depend on data: random points near the centre of the domain.
+    """Return initial prototypes (k·m, d) that do not depend on data.
 
-    There are k classes with m prototypes each, and d features."""
+    They are random points near the centre of the domain. There are k classes with m prototypes each, and d features.
+    """
     centre = rng.uniform(-JITTER, JITTER, size=(1, n_classes, n_features))
     return cast(Floats32, _several(centre, prototypes_per_class, rng)[0])
 

@@ -1,4 +1,4 @@
-"""Training of a small model at many noise levels together, one noise level per vector lane."""
+"""Training of a small model at many noise levels together, with one noise level per lane of a vector register."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SMALL = 160  # largest model whose 32 copies fit into the L1 cache
 
 
 def fits(n_runs: int, size: int) -> bool:
-    """Return whether ``n_runs`` models of ``size`` numbers each are trained faster in lanes than one by one."""
+    """Return whether training ``n_runs`` models of ``size`` numbers in vector lanes is faster than one by one."""
     return n_runs >= _COMPANY and size <= _SMALL
 
 
@@ -36,20 +36,19 @@ def run(
     stop: NDArray[np.int64],
     out: NDArray[np.float32],
 ) -> None:
-    """Train at most 32 noise levels, one per vector lane, and write S snapshots to ``out`` (k, S, P, d).
+    """Train GLVQ models at up to 32 noise levels, one per vector lane; write snapshots to ``out`` (k, S, P, d).
 
-    The k levels are ``rows`` of ``plan``; W (k, P, d) are their P initial prototypes. Lanes hold gradients in units
-    of the clip norm, so they cannot train a level without clipping: such a level is trained by itself afterwards.
-    Its lane, and lanes without a level, get a learning rate of 0. Setting ``stop[0]`` cancels the training;
-    ``stop[1]`` is the number of the last step.
+    ``rows`` selects the k levels of ``plan``. W (k, P, d) are their initial prototypes. In the lanes gradients are in
+    units of the clip norm. A level without clipping is therefore trained separately. Lanes without a level have a
+    learning rate of 0. Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step.
     """
     from dpcore.lvq import _compiled, _lanes_compiled
 
     clip, noise, rates = plan.clip[rows], plan.noise[rows], plan.rates[rows]
     free = clip >= contributions.FREE
-    path = np.zeros((len(plan.kept), *W.shape[1:], LANES), np.float32)
+    path = np.zeros((len(plan.snapshot_steps), *W.shape[1:], LANES), np.float32)
     inputs = (X, y), (plan.labels, (lots.indices, lots.offsets))
-    ending = (plan.weights, key, plan.kept, plan.low, plan.high, stop)
+    ending = (plan.weights, key, plan.snapshot_steps, plan.low, plan.high, stop)
     _lanes_compiled.run(
         *inputs[0], _lanes(np.moveaxis(W, 0, -1)), *inputs[1], _lanes(noise),
         _lanes(np.where(free, 1, clip), 1.0), _lanes(np.where(free, 0, rates.T)), *ending, path,

@@ -1,10 +1,13 @@
-"""GMLVQ's gradients in closed form: the joint norm by prototypes and matrix needs no d x d matrix.
+"""Gradients of GMLVQ in closed form.
 
-Distances are d(x, w) = |Ω (x - w)|², Λ = ΩᵀΩ (Schneider, Biehl and Hammer 2009). A sample x has the cost
-μ = (d⁺ - d⁻)/(d⁺ + d⁻), where ⁺ and ⁻ mark the closest prototypes of its class and of another class. With
-u = x - w, p = Ω u, S = d⁺ + d⁻, a = 2 d⁻/S² and b = 2 d⁺/S² its gradient g is
-∂μ/∂w⁺ = -2a Ωᵀp⁺,  ∂μ/∂w⁻ = 2b Ωᵀp⁻,  ∂μ/∂Ω = 2 (a p⁺u⁺ᵀ - b p⁻u⁻ᵀ), so that
-|g|² = 4 [a²(|Ωᵀp⁺|² + d⁺|u⁺|²) + b²(|Ωᵀp⁻|² + d⁻|u⁻|²) - 2ab (p⁺·p⁻)(u⁺·u⁻)].
+The norm of a gradient over prototypes and matrix is computed without a d × d matrix. Distances are
+d(x, w) = |Ω (x - w)|², Λ = ΩᵀΩ (Schneider, Biehl and Hammer 2009). A sample x has the cost μ = (d⁺ - d⁻)/(d⁺ + d⁻),
+where ⁺ and ⁻ mark the closest prototypes of its class and of another class. Let u = x - w, p = Ω u, S = d⁺ + d⁻,
+a = 2 d⁻/S² and b = 2 d⁺/S². The gradient g of μ is:
+
+- ∂μ/∂w⁺ = -2a Ωᵀp⁺ and ∂μ/∂w⁻ = 2b Ωᵀp⁻
+- ∂μ/∂Ω = 2 (a p⁺u⁺ᵀ - b p⁻u⁻ᵀ)
+- |g|² = 4 [a²(|Ωᵀp⁺|² + d⁺|u⁺|²) + b²(|Ωᵀp⁻|² + d⁻|u⁻|²) - 2ab (p⁺·p⁻)(u⁺·u⁻)]
 """
 
 from __future__ import annotations
@@ -31,10 +34,10 @@ __all__ = [
 
 
 def start(n_features: int, rank: int | None = None) -> NDArray[np.float64]:
-    """Return an initial matrix Ω that does not depend on data: the identity, or fixed directions for a lower rank.
+    """Return an initial matrix Ω that does not depend on data: the identity, or fixed directions.
 
-    Below full rank its l rows are orthonormal directions, the same in every call, times √(d/l), so that the
-    mean of the squared distance over all directions equals that of the identity.
+    Below full rank its l rows are orthonormal directions times √(d/l), the same in every call. The average squared
+    distance over all directions is then the same as with the identity.
 
     Parameters
     ----------
@@ -74,9 +77,10 @@ def clipped_sum(
     labels: ArrayLike,
     clip_norm: float = np.inf,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return Σ_i clip_C(g_i), where g_i is the gradient of sample i's cost μ_i by prototypes and matrix together.
+    """Return Σ_i clip_C(g_i) over samples i, with the joint gradient g_i for prototypes and matrix.
 
-    Adding or removing one sample changes both sums, taken as one vector, by at most C in the L2 norm.
+    g_i is the gradient of the cost μ_i. Adding or removing one sample changes both sums, taken as one vector, by at
+    most C in the L2 norm.
 
     Parameters
     ----------
@@ -96,7 +100,7 @@ def clipped_sum(
     Returns
     -------
     ndarray (P, d), ndarray (l, d)
-        Sums of the gradients by prototypes and by Ω, in the precision of ``X``.
+        Sums of the gradients with respect to the prototypes and to Ω, in the precision of ``X``.
 
     Examples
     --------
@@ -112,7 +116,7 @@ def clipped_sum(
 def gradient_norms(
     X: ArrayLike, y: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike
 ) -> NDArray[Any]:
-    """Return the norm of each sample's gradient by prototypes and matrix together.
+    """Return the norms of the samples' joint gradients with respect to prototypes and matrix.
 
     Parameters
     ----------
@@ -139,12 +143,12 @@ def gradient_norms(
 def cost_and_gradient(
     X: NDArray[Any], y: NDArray[Any], W: NDArray[Any], Omega: NDArray[Any], labels: NDArray[Any]
 ) -> tuple[float, NDArray[Any], NDArray[Any]]:
-    """Return the cost Σ_i μ_i on samples X (n, d), and its gradients by W (P, d) and by Ω (l, d).
+    """Return the cost Σ_i μ_i on samples X (n, d), and its gradients for prototypes W (P, d) and matrix Ω (l, d).
 
-    The gradients are ∂W = -2 R Λ and ∂Ω = 2 [Yᵀ diag(m) X - YᵀM W - Vᵀ R], with Λ = ΩᵀΩ, Y = XΩᵀ, V = WΩᵀ,
-    R = MᵀX - diag(Mᵀ1) W and m = M 1. Row i of M (n, P) has two entries that are not 0: a = 2 d⁻/S² for the closest
-    prototype of sample i's class, and -b = -2 d⁺/S² for the closest one of another class, where d⁺ and d⁻ are the
-    squared distances to these two, and S = d⁺ + d⁻.
+    The gradients are ∂W = -2 R Λ and ∂Ω = 2 [Yᵀ diag(m) X - YᵀM W - Vᵀ R], with Λ = ΩᵀΩ, Y = XΩᵀ, V = WΩᵀ, R = MᵀX -
+    diag(Mᵀ1) W and m = M 1. Row i of M (n, P) has two entries that are not 0: a = 2 d⁻/S² for the closest prototype
+    of sample i's class, and -b = -2 d⁺/S² for the closest prototype of another class. d⁺ and d⁻ are the squared
+    distances to these two, and S = d⁺ + d⁻.
     """
     Y, V = X @ Omega.T, W @ Omega.T
     D = np.maximum(np.square(Y).sum(1)[:, None] + np.square(V).sum(1) - 2 * (Y @ V.T), 0)
@@ -162,9 +166,9 @@ def cost_and_gradient(
 
 
 def predict(X: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
-    """Return the class (n,) of the closest of P prototypes W (P, d) to each sample X (n, d), under Ω (l, d).
+    """Return the class (n,) of the closest prototype to each sample X (n, d) under the matrix Ω (l, d).
 
-    ``labels`` (P,) are the classes of the prototypes.
+    ``W`` (P, d) are P prototypes, ``labels`` (P,) their classes.
     """
     X, W, Omega, labels = (np.asarray(a) for a in (X, W, Omega, labels))
     return _closest(X, W, Omega, labels)
@@ -173,7 +177,7 @@ def predict(X: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike) -> 
 def error_rates(
     X: ArrayLike, y: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike
 ) -> NDArray[np.float64]:
-    """Return the fraction of samples that each model classifies wrongly.
+    """Return the fraction of misclassified samples for every model.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""DP-SGD training of prototypes and matrix at many noise levels with the same lots and unit normals."""
+"""DP-SGD training of prototypes and matrix at many noise levels, with the same lots and unit normals."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ __all__ = ["MatrixPath", "lot_sums", "sweep"]
 
 
 class MatrixPath(NamedTuple):
-    """Models at S steps of training with K noise levels: ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d).
+    """Models at S steps of training with K noise levels.
 
-    A model has P prototypes of d features, and a matrix Ω of l rows."""
+    ``prototypes`` is (K, S, P, d) and ``omegas`` is (K, S, l, d). A model has P prototypes of d features, and a
+    matrix Ω of l rows.
+    """
 
     prototypes: NDArray[np.float32]
     omegas: NDArray[np.float32]
@@ -50,9 +52,9 @@ def sweep(
     """Train GMLVQ prototypes and matrix by DP-SGD at K noise levels at once.
 
     Step t is (W, Ω) ← (W, Ω) - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L, where L is ``expected_lot`` and η_t the
-    learning rate. g_i is record i's gradient by the prototypes W and the matrix Ω together, clipped in the L2 norm;
-    Z_t is standard normal, the same for all levels. Noise is added once to the sum, also for empty lots. Only
-    prototypes are clipped to the domain after a step.
+    learning rate. g_i is record i's joint gradient with respect to the prototypes W and the matrix Ω, clipped in the
+    L2 norm. Z_t is standard normal, the same for all levels. Noise is added once to the sum, even for empty lots.
+    Only prototypes are clipped to the domain after a step.
 
     Parameters
     ----------
@@ -101,7 +103,10 @@ def sweep(
     )  # fmt: skip
     run = train.loop(backend, "_matrix_")
     out = MatrixPath(
-        *(np.zeros((n_runs, len(plan.kept), *A.shape[1:]), np.float32) for A in (W, Omega))
+        *(
+            np.zeros((n_runs, len(plan.snapshot_steps), *A.shape[1:]), np.float32)
+            for A in (W, Omega)
+        )
     )
     words = _noise.key_words(key)
     fixed = (contributions.tame(X), np.ascontiguousarray(y, np.int32))
@@ -109,7 +114,7 @@ def sweep(
     def part(rows: slice, stop: NDArray[np.int64]) -> None:
         run(
             *fixed, W[rows], Omega[rows], plan.labels, (lots.indices, lots.offsets),
-            plan.noise[rows], plan.clip[rows], plan.rates[rows], plan.weights, words, plan.kept,
+            plan.noise[rows], plan.clip[rows], plan.rates[rows], plan.weights, words, plan.snapshot_steps,
             plan.low, plan.high, stop, (out.prototypes[rows], out.omegas[rows]),
         )  # fmt: skip
 
@@ -127,11 +132,10 @@ def lot_sums(
     *,
     backend: str,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the sums of clipped gradients, by W and by Ω, that one step of `sweep` adds noise to.
+    """Return the sums of clipped gradients for prototypes and matrix Ω, before `sweep` adds noise.
 
-    The lot is X (n, d), y (n,); the model is P prototypes W (P, d) with labels (P,), and Ω (l, d). A further record
-    changes the sums by its own clipped gradient, without rounding if C is a power of two. The function is for
-    audits.
+    The lot is X (n, d), y (n,). The model is P prototypes W (P, d) with labels (P,), and Ω (l, d). A further record
+    changes the sums by its own clipped gradient, without rounding if C is a power of two. The function is for audits.
     """
     if train.is_compiled(backend):
         from dpcore.lvq import _matrix_lot_compiled

@@ -1,6 +1,6 @@
-"""Worst-case neighbouring data sets for the audit of private prototype training.
+"""Audits of private prototype training, each on its worst pair of neighbouring data sets.
 
-The audits attack the noisy initialisation, the training steps, both together, and the training loops alone.
+The audits attack the noisy initialisation, the training steps, both together, and single steps of the training loops.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ _BALANCED: tuple[Record, ...] = tuple(
 
 
 def _model(kind: type[DPGLVQ], rest: tuple[Record, ...], **settings: Any) -> DPGLVQ:
-    """Return an unfitted model of class ``kind`` for the audit, with declared number of records, classes and bounds.
+    """Return an unfitted model of class ``kind``, with number of records, classes and bounds declared as public.
 
-    The declared number is that of ``rest``, the records without the canary. ``settings`` replace the defaults.
+    The declared number of records is the number in ``rest``, the records other than the canary. ``settings`` replace
+    defaults.
     """
     common = {
         "epsilon": 4.0, "clip_norm": 0.25, "sample_rate": 1.0, "epochs": 20, "init_share": 0.5,
@@ -66,7 +67,10 @@ def _world(name: str, attack: PrototypeAttack, canary: str) -> Worlds:
 
 
 def at_epsilon(kind: type[DPGLVQ], epsilon: float, sample_rate: float = 1.0) -> Worlds:
-    """Return the audit of all steps of a training at a given ε, under add_remove with Poisson-sampled lots."""
+    """Return the audit of all steps of a training at a given ε.
+
+    Neighbours differ in one record added or removed. Lots are Poisson-sampled.
+    """
     return _steps(kind, sample_rate, "add_remove", epsilon=epsilon)
 
 
@@ -118,10 +122,10 @@ def _whole(kind: type[DPGLVQ], init: str, relation: str) -> Worlds:
 
 
 def _size(kind: type[DPGLVQ]) -> Worlds:
-    """Return the audit of whether a training reveals that the data have ten records instead of nine.
+    """Return the audit of a training on nine or ten records that should not reveal which of the two it was.
 
-    The attack measures by how much the prototypes move per step. If steps were divided by the true number of records,
-    instead of the declared one, they would be shorter for ten records.
+    The attack measures by how much the prototypes move per step. If steps were divided by the true instead of the
+    declared number of records, they would be shorter for ten records.
     """
     d = 100 if kind is DPGLVQ else 12
     rest: tuple[Record, ...] = tuple(((-1.0,) * d, i % 2) for i in range(9))
@@ -143,7 +147,7 @@ def _size(kind: type[DPGLVQ]) -> Worlds:
 
 
 def _coincident(kind: type[DPGLVQ], backend: str) -> Worlds:
-    """Return the audit of one training step on a record that almost coincides with both prototypes."""
+    """Return the audit of one training step on a record very close to both prototypes."""
     model = _model(kind, _PAIR, init="public", epsilon=2.0, epochs=1)
     attack = PrototypeAttack(model=model, rest=_PAIR, canary=_CANARY)
     run = _one_matrix_step if kind is DPGMLVQ else _one_step

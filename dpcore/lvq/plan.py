@@ -21,13 +21,14 @@ _LARGE = 3e38  # stands for "no clipping" inside the compiled loop, which assume
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Validated settings of a training at K noise levels, in the form that the training loops take.
+    """Validated settings of a training at K noise levels, as arguments of the training loops.
 
-    ``labels`` (P,) are the classes of the P prototypes. ``clip`` (K,) are the clip norms C, ``noise`` (K,) the noise
-    scales σC with noise multipliers σ. ``rates`` (K, T) are the learning rates of T steps, divided by the expected
-    lot size. ``weights`` (T,) are the steps' weights in the anytime average of the prototypes. ``kept`` (S,) are the
-    S numbers of steps after which a snapshot is stored. ``low`` and ``high`` are the ends of the domain, to which
-    prototypes are clipped.
+    - ``labels`` (P,) are the classes of the P prototypes.
+    - ``clip`` (K,) are the clip norms C, ``noise`` (K,) the noise scales σC with noise multipliers σ.
+    - ``rates`` (K, T) are the learning rates of T steps, divided by the expected lot size.
+    - ``weights`` (T,) are the weights of the steps in the anytime average of the prototypes.
+    - ``snapshot_steps`` (S,) are the numbers of steps after which a snapshot is stored.
+    - ``low`` and ``high`` are the ends of the domain, to which prototypes are clipped.
     """
 
     labels: NDArray[np.int32]
@@ -35,7 +36,7 @@ class Plan:
     clip: NDArray[np.float32]
     rates: NDArray[np.float32]
     weights: NDArray[np.float32]
-    kept: NDArray[np.int64]
+    snapshot_steps: NDArray[np.int64]
     low: np.float32
     high: np.float32
 
@@ -54,7 +55,7 @@ class Plan:
         bounds: tuple[float, float] | None,
         average: bool,
     ) -> Plan:
-        """Return the plan of K = ``n_runs`` noise levels, or raise a ValueError for a bad setting."""
+        """Return the plan of K = ``n_runs`` noise levels, or raise a ValueError for an invalid setting."""
         n_steps = len(lots.offsets) - 1
         sigma, clip, rate = (
             np.broadcast_to(np.asarray(a, float), n_runs)
@@ -73,7 +74,7 @@ class Plan:
             clip=finite,
             rates=(np.stack(rates) / float(expected_lot)).astype(np.float32),
             weights=sgd.average_weights(n_steps, average),
-            kept=steps,
+            snapshot_steps=steps,
             low=np.float32(low),
             high=np.float32(high),
         )

@@ -24,11 +24,12 @@ class DPGLVQ(Spending, PrototypeClassifier):
     """Generalised learning vector quantisation with an (ε, δ) guarantee.
 
     Features are scaled to [-1, 1] by public bounds (values outside are clipped). The prototypes W are initialised
-    with noisy class means, which costs ε₁ = ``init_share``·ε. Then training takes T = E/q noisy steps
-    W ← W - η (Σ clip_C(g_i) + σ C Z)/(qN), which cost the remaining ε₂. A step's sum is over a lot (Poisson-sampled
-    batch), g_i is record i's gradient of the cost, and Z is standard normal. N, the classes and the bounds are to
-    be declared, as public facts. If one is not, it is read from the data; no ε accounts for that, and
-    ``privacy_`` says so.
+    with noisy class means, which costs ε₁ = ``init_share``·ε. Then training takes T = E/q noisy steps W ← W - η (Σ
+    clip_C(g_i) + σ C Z)/(qN) at the remaining cost ε₂. The sum of a step is over a lot (Poisson-sampled batch), g_i
+    is record i's gradient of the cost, and Z is standard normal.
+
+    N, the classes and the bounds are public facts that should be declared. A fact that is not declared is read from
+    the data. No ε accounts for this reading; ``privacy_`` names the facts that were read.
 
     Parameters
     ----------
@@ -41,8 +42,8 @@ class DPGLVQ(Spending, PrototypeClassifier):
     epochs : float
         E > 0; T = round(E/q) steps.
     init_share : float
-        Fraction of ε for the initialisation, in (0, 1). With init "public" it spends nothing, and the steps
-        get all of ε. With init "gaussian" it gets δ/2, and the steps the other half.
+        Fraction of ε for the initialisation, in (0, 1). With init "public" the initialisation spends nothing, and the
+        steps get all of ε. With init "gaussian" the initialisation and the steps get δ/2 each.
     prototypes_per_class : int
         Number m ≥ 1 of prototypes of each class; does not change the guarantee.
     learning_rate : float
@@ -54,35 +55,35 @@ class DPGLVQ(Spending, PrototypeClassifier):
     project : bool
         Whether prototypes are clipped to the public domain after each step (post-processing).
     noise : "accountant" or "paper"
-        "accountant": the smallest σ with which the steps cost at most ε₂ by the accountant, which composes
-        privacy loss distributions. "paper": σ = 2q √(T ln 1/δ)/ε₂ as printed in Brinkrolf, Berger and Hammer
-        (2018), which may cost more or less than the claimed ε₂; ``privacy_`` has the actual cost.
+        "accountant": the smallest σ at which the steps cost at most ε₂, by composition of privacy loss distributions.
+        "paper": σ = 2q √(T ln(1/δ))/ε₂ as published by Brinkrolf, Berger and Hammer (2018). It may cost more or less
+        than the claimed ε₂; ``privacy_`` has the actual cost.
     init : "gaussian", "laplace" or "public"
-        Initialisation of the prototypes: by one Gaussian release of class sizes and sums, by two Laplace
-        releases as in the paper, or by points that do not depend on data.
+        Initialisation of the prototypes: by one Gaussian release of class sizes and sums, by two Laplace releases as
+        in the paper, or by points that do not depend on data.
     bounds : (low, high) or None
-        Public bounds of the features, each a number or an array (d,). None reads them from the
-        data, with a `BoundsEstimatedWarning`: the ε is then nominal, nothing is proved.
+        Public bounds of the features, each a number or an array (d,). None reads them from the data, with a
+        `BoundsEstimatedWarning`. The ε is then nominal.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the guarantee.
     random_state : int, Generator, RandomState or None
-        Source of the noise. Use None (fresh entropy of the system) for a real release. A seed that somebody
-        knows, or that is used for two releases, voids the guarantee; so with a seed ``fit`` warns
-        (`SeededNoiseWarning`), and the status is "proved_under_assumption". The same int gives the same
-        model for any number of threads. In ``cross_validate`` an int or a Generator gives all folds the same
-        noise, because their clones start in the same state.
+        Source of the noise. Use None (fresh entropy of the system) for a real release. A seed that somebody knows, or
+        that is used for two releases, voids the guarantee. With a seed ``fit`` therefore warns
+        (`SeededNoiseWarning`), and the status is "proved_under_assumption". The same int gives the same model for any
+        number of threads. In ``cross_validate`` an int or a Generator gives all folds the same noise, because their
+        clones start in the same state.
     expected_n : int or None
-        N ≥ 1, a public number of records, such as a round number or last year's; steps are divided by qN. It
-        need not be the true number, as another N only changes the step size. None takes the true number of
-        records: under replacement that is public; under add_remove it leaks through the scale of the noise,
-        so that ``fit`` warns (`SizeFromDataWarning`) and the ε is nominal.
+        N ≥ 1, a public number of records, such as a round number or the number of last year. Steps are divided by qN.
+        It need not be the true number, because another N only changes the step size. None takes the true number of
+        records. Under replace_one this number is public. Under add_remove it leaks through the scale of the noise, so
+        ``fit`` warns (`SizeFromDataWarning`) and the ε is nominal.
     classes : list or None
-        Every class that may occur, whether or not it has records. None reads the classes from y: under
-        add_remove the ε is then nominal, with the same warning; under replacement it is an assumption that
-        they are public.
+        Every class that may occur, whether or not it has records. None reads the classes from y. Under add_remove the
+        ε is then nominal, with the same warning. Under replace_one the guarantee then assumes that the classes are
+        public.
     lots : "poisson" or "fixed"
-        "poisson": every record joins every lot with probability q. "fixed": every lot is a random subset of
-        exactly L = max(1, round(qN)) records; this is allowed with replace_one only, and needs more noise.
+        "poisson": every record joins every lot with probability q. "fixed": every lot is a random subset of exactly
+        L = max(1, round(qN)) records. This is allowed with replace_one only, and needs more noise.
 
     Attributes
     ----------
@@ -99,7 +100,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
     noise_multiplier_ : float
         Noise multiplier σ of the steps.
     classes_ : ndarray (k,)
-        The declared classes, sorted, or those of y.
+        The declared classes, or the classes of y, sorted.
 
     See Also
     --------
@@ -168,7 +169,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
         self.lots = lots
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit the private prototypes to labelled records; the class states the guarantee.
+        """Fit the private prototypes to labelled records, with the guarantee described in `DPGLVQ`.
 
         Parameters
         ----------
@@ -186,7 +187,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
         ValueError
             When a parameter is outside its range, or a label is not in ``classes``.
         """
-        with one_fit(self):
+        with one_fit(self, X):
             self._check()
             X, index = self._inputs(X, y, self.classes)
             self._box = self._domain(X)
@@ -194,9 +195,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
                 warn_of_size(tuple(n for n in DECLARED if getattr(self, n) is None))
             labels = np.repeat(np.arange(len(self.classes_)), self.prototypes_per_class)
             chance = streams(self.random_state)
-            n_steps = max(1, round(self.epochs / self.sample_rate))
-            rate = self._rate(len(X))
-            lot = rate * len(X) if self.expected_n is None else self.sample_rate * self.expected_n
+            n_steps, rate, lot = self._n_steps(), self._rate(len(X)), self._expected_lot(len(X))
             self.noise_multiplier_ = self._noise_multiplier(n_steps, rate)
             steps = np.unique(np.linspace(0, n_steps, 41).round().astype(int))
             options: dict[str, Any] = {
@@ -207,19 +206,22 @@ class DPGLVQ(Spending, PrototypeClassifier):
             }  # fmt: skip
             inside = self._box.scale(X)
             first = self._start(inside, index, chance.start)
-            lots = self._drawn(len(X), n_steps, chance.lots)
+            lots = self._draw_lots(len(X), n_steps, chance.lots)
             path = self._descend(inside, index, first, labels, lots, options)
             self.path_ = self._box.unscale(path)
             self.path_epochs_ = steps * self.sample_rate
             self.prototypes_ = self.path_[-1]
             self.prototype_labels_ = self.classes_[labels]
-            self._seal(self._guarantee(n_steps, lot, rate))
+            self._seal(self._guarantee(
+                n_steps, lot, rate, noise_multiplier=self.noise_multiplier_,
+                n_released=self._n_released(len(self.classes_), X.shape[1]),
+            ))  # fmt: skip
         return self
 
     def clipped_share(self, X: ArrayLike, y: ArrayLike) -> float:
-        """Return the fraction of records whose gradient at the fitted model is longer than the clip norm C.
+        """Return the fraction of records with a gradient longer than the clip norm C at the fitted model.
 
-        The fraction is computed from the records without noise: for the holder of the data, not for release.
+        The fraction is computed from the records without noise. It is for the holder of the data, not for release.
 
         Parameters
         ----------
@@ -237,7 +239,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
         return float((norms > self.clip_norm).mean())
 
     def _norms(self, X: NDArray[np.float32], y: NDArray[np.int64]) -> NDArray[Any]:
-        """Return the norm (n,) of each record's gradient at the fitted model, for scaled records X (n, d)."""
+        """Return the norms (n,) of the gradients of scaled records X (n, d) at the fitted model."""
         return gradients.gradient_norms(X, y, *self._prototypes())
 
     def _descend(
@@ -249,5 +251,5 @@ class DPGLVQ(Spending, PrototypeClassifier):
         lots: sgd.Lots,
         options: dict[str, Any],
     ) -> NDArray[np.float32]:
-        """Train from the prototypes ``first``, and return the prototypes (S, P, d) at S snapshots."""
+        """Train from the prototypes ``first``; return the prototypes (S, P, d) at S snapshots."""
         return cast(Floats32, train.sweep(X, y, first, labels, lots, **options)[0])

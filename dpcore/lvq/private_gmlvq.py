@@ -23,18 +23,18 @@ __all__ = ["DPGMLVQ"]
 class DPGMLVQ(MatrixClassifier, DPGLVQ):
     """Generalised matrix LVQ with an (ε, δ) guarantee.
 
-    Training is that of `DPGLVQ`, with distances |Ω (x - w)|² on the scaled features. The gradient g_i of a sample
-    by all prototypes W and by Ω is clipped as one vector, and noise of the same scale σC is added to both:
-    (W, Ω) ← (W, Ω) - η (Σ clip_C(g_i) + σ C Z)/(qN), with Z standard normal. Ω starts at the identity (below full
-    rank at fixed directions), which does not depend on data and costs no ε.
+    Training works as in `DPGLVQ`, with distances |Ω (x - w)|² on the scaled features. The gradient g_i of a sample
+    with respect to all prototypes W and to Ω is clipped as one vector. Noise of the same scale σC is added to both:
+    (W, Ω) ← (W, Ω) - η (Σ clip_C(g_i) + σ C Z)/(qN), with Z standard normal. Ω starts at the identity, or below full
+    rank at fixed directions. This start does not depend on data and costs no ε.
 
     Parameters
     ----------
     epsilon, delta : float
         Privacy budget of initialisation and steps together: ε > 0 (inf: no noise at all), δ in (0, 1).
     clip_norm : float
-        Clip norm C > 0 of a gradient by prototypes and Ω together. For large data sets 2 is better than the
-        paper's 0.5, which clips so much that the bias outweighs the noise.
+        Clip norm C > 0 of the joint gradient with respect to prototypes and Ω. For large data sets 2 is better than
+        the 0.5 of the paper. With 0.5 the bias by clipping outweighs the noise.
     rank : int or None
         Number l of rows of Ω, from 1 to d; None is d. Does not change the guarantee.
     sample_rate, epochs, init_share, prototypes_per_class, learning_rate, schedule, average
@@ -43,7 +43,7 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
         Whether prototypes, but not Ω, are clipped to the public domain after each step (post-processing).
     noise, init, bounds, neighbouring, random_state, expected_n, classes, lots
         Settings of noise, public facts, source of the noise, and kind of lots, see `DPGLVQ`. If bounds, N or classes
-        are not declared the ε is nominal; with a seed it assumes that the seed stays secret.
+        are not declared, the ε is nominal. With a seed the guarantee assumes that the seed stays secret.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
     omega_ : ndarray (l, d)
         The matrix Ω, for features divided by half the width of their public bounds.
     relevances_ : ndarray (d,)
-        Relevance of each scaled feature: the diagonal of Λ = ΩᵀΩ, scaled to sum 1; post-processing of Ω.
+        Relevance of each scaled feature: the diagonal of Λ = ΩᵀΩ, scaled to sum 1. This is post-processing of Ω.
     path_, omega_path_ : ndarray (S, P, d), (S, l, d)
         Prototypes and matrices at S steps of the training; ``privacy_`` covers all of them together.
     path_epochs_ : ndarray (S,)
@@ -64,7 +64,7 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
     noise_multiplier_ : float
         Noise multiplier σ of the steps.
     classes_ : ndarray (k,)
-        The declared classes, sorted, or those of y.
+        The declared classes, or the classes of y, sorted.
 
     See Also
     --------
@@ -151,8 +151,9 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
         W, labels = self._prototypes()
         return matrix.gradient_norms(X, y, W, self.omega_, labels)
 
-    def _n_released(self) -> int:
-        return self.prototypes_.size + self.omega_.size
+    def _n_released(self, n_classes: int, n_features: int) -> int:
+        rank = n_features if self.rank is None else self.rank
+        return super()._n_released(n_classes, n_features) + rank * n_features
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -1,4 +1,4 @@
-"""DP-SGD training of prototypes at many noise levels with the same lots and unit normals."""
+"""DP-SGD training of prototypes at many noise levels, with the same lots and unit normals."""
 
 from __future__ import annotations
 
@@ -43,13 +43,12 @@ def sweep(
     """Train GLVQ prototypes by DP-SGD at K noise levels at once.
 
     Step t is W ← clip(W - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L), with the learning rate η_t, record i's
-    gradient g_i, and standard normal Z_t, the same for all levels. Noise is added once to the sum, also for empty
+    gradient g_i, and standard normal Z_t, the same for all levels. Noise is added once to the sum, even for empty
     lots. In every backend and for any numbers, one record contributes at most C to the sum (see `contributions`).
 
-    The result is the same, bit for bit, for any number of threads. But a level that is
-    trained alone may give slightly different prototypes than the same level together with many others, because
-    another loop trains it, with other rounding errors. Occasionally a rounding error decides which of two equally
-    near prototypes a record moves.
+    The result is the same, bit for bit, for any number of threads. It may depend slightly on the number of levels,
+    because many levels are trained by another loop than one level. If a record is equally near to two prototypes, the
+    rounding errors of the loop decide which of them it moves.
 
     Parameters
     ----------
@@ -86,8 +85,8 @@ def sweep(
     backend : "numba" or "numpy"
         The compiled loop, or the loop in numpy that tests and the audit compare it with.
     progress, check : callables, optional
-        ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
-        to stop the training.
+        ``progress`` is called with the fraction done. ``check`` is called regularly and may raise to stop the
+        training.
 
     Returns
     -------
@@ -106,7 +105,7 @@ def sweep(
         schedule, bounds, average,
     )  # fmt: skip
     run = loop(backend)
-    out = np.zeros((n_runs, len(plan.kept), *W.shape[1:]), np.float32)
+    out = np.zeros((n_runs, len(plan.snapshot_steps), *W.shape[1:]), np.float32)
     fixed = (contributions.tame(X), np.ascontiguousarray(y, np.int32))
     words = _noise.key_words(key)
     compiled = run.__module__.endswith("_compiled")
@@ -127,7 +126,7 @@ def sweep(
     def part(rows: slice, stop: NDArray[np.int64]) -> None:
         run(
             *fixed, W[rows], plan.labels, (lots.indices, lots.offsets), plan.noise[rows],
-            plan.clip[rows], plan.rates[rows], plan.weights, words, plan.kept, plan.low,
+            plan.clip[rows], plan.rates[rows], plan.weights, words, plan.snapshot_steps, plan.low,
             plan.high, stop, out[rows],
         )  # fmt: skip
 
@@ -136,13 +135,16 @@ def sweep(
 
 
 def is_compiled(backend: str) -> bool:
-    """Return whether the backend is the compiled one: True for "numba", False for "numpy"."""
+    """Return True for the backend "numba" (compiled), False for "numpy"."""
     _checks.one_of("backend", backend, ("numba", "numpy"))
     return backend == "numba"
 
 
 def loop(name: str, prefix: str = "_") -> Callable[..., None]:
-    """Return the training loop of a backend, from module ``<prefix>compiled`` or ``<prefix>reference``."""
+    """Return the training loop of the backend "numba" or "numpy".
+
+    It is the function ``run`` of the module ``<prefix>compiled`` or ``<prefix>reference``.
+    """
     module = f"dpcore.lvq.{prefix}{'compiled' if is_compiled(name) else 'reference'}"
     return cast("Callable[..., None]", import_module(module).run)
 
@@ -156,10 +158,10 @@ def spread(
     check: Callable[[], None] | None,
     size: int | None = None,
 ) -> None:
-    """Run ``part(rows, stop)`` on threads, for blocks of ``size`` noise levels each, and report progress.
+    """Divide the noise levels into blocks, and call ``part(rows, stop)`` for every block, on several threads.
 
-    Without a size the levels are divided evenly among the threads. ``check`` is called regularly, and at least
-    once; if it raises, all parts are stopped.
+    ``size`` is the number of levels in a block; by default the levels are divided evenly among the threads. ``check``
+    is called regularly, and at least once. If it raises, all calls are stopped through ``stop``.
     """
     watched = progress is not None or check is not None
     size = size or -(-n_runs // max(1, min(threads, n_runs)))

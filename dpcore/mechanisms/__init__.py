@@ -2,8 +2,8 @@
 
 Functions calibrate noise (`laplace_scale`, `gaussian_sigma`, `gaussian_delta`). Mechanism objects (`Laplace`,
 `Gaussian`, `Staircase`, `Exponential`, `RandomizedResponse`) hold sensitivity, neighbouring relation and public
-bounds. The objects sample with a given random generator, and their attribute ``privacy`` is the guarantee of one
-output. The samplers are for display only: float64 noise leaks information, see `dpcore.mechanisms.secure`.
+bounds. The objects sample with a given random generator. Their attribute ``privacy`` is the guarantee of one output.
+The samplers are for display only: float64 noise leaks information, see `dpcore.mechanisms.secure`.
 """
 
 from dpcore.mechanisms.additive import Additive, Gaussian, Laplace

@@ -28,7 +28,9 @@ _LEAST = 2.0**-54  # replaces the uniform number 0, whose quantile is infinite
 
 @dataclass(frozen=True, kw_only=True)
 class Additive:
-    """Base class of mechanisms that release a number plus noise: f(D) + b·Z, with f(D) clamped to public bounds.
+    """Base class of mechanisms that clamp a number f(D) to public bounds and add noise b·Z.
+
+    b is the scale of the noise. Z is noise of scale 1, with a distribution that subclasses define.
 
     Parameters
     ----------
@@ -39,7 +41,7 @@ class Additive:
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation that the sensitivity refers to.
     bounds : (low, high)
-        Public constants to which f(D) is clamped; never taken from the data.
+        Public constants to which f(D) is clamped. They must not be taken from the data.
 
     See Also
     --------
@@ -79,11 +81,11 @@ class Additive:
 
     @property
     def exact(self) -> bool:
-        """Whether the output has no noise, because the sensitivity is 0 or ε = inf."""
+        """Whether the output has no noise: the sensitivity is 0 or ε is inf."""
         return self.scale == 0
 
     def density(self, x: ArrayLike, value: float = 0.0) -> NDArray[np.float64]:
-        """Return the density of the output at x (any shape) when f(D) = value.
+        """Return the density of the output at x (any shape), given the exact result ``value``.
 
         Without noise it is inf at the value and 0 elsewhere.
         """
@@ -95,18 +97,20 @@ class Additive:
     def quantile(self, u: ArrayLike) -> NDArray[np.float64]:
         """Return the quantile of the noise at probabilities u in (0, 1), any shape.
 
-        If u is uniformly random, the quantile is a draw of the noise. The same u at another ε gives the same draw at
+        For uniformly random u, the quantile is a draw of the noise. The same u at another ε gives the same draw at
         another scale.
         """
         return self.scale * self._unit_quantile(np.asarray(u, float))
 
     def sample(self, value: ArrayLike, rng: np.random.Generator) -> NDArray[np.float64]:
-        """Return one noisy output for each value (any shape), with noise drawn from ``rng``, for display only.
+        """Return one noisy output for every value (any shape), for display only.
+
+        The noise is drawn from ``rng``.
 
         Raises
         ------
         ValueError
-            When a value is NaN, or infinite after clamping: noise cannot hide such a value.
+            When a value is NaN, or is infinite after clamping, because noise cannot hide such a value.
         """
         values = np.asarray(value, float)
         if np.isnan(values).any():
@@ -125,10 +129,10 @@ class Additive:
             return cast(Floats, np.nan_to_num(clipped_values + noise))
 
     def _noise(self, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
-        """Return noise of the given shape, computed as quantiles of uniform numbers.
+        """Draw noise of the given shape.
 
-        Uniform float64 numbers are too coarse near 0 and 1. There the noise keeps its sign, and its magnitude is
-        computed from an exponential draw instead.
+        The noise is the quantile function of a uniform number. Uniform float64 numbers are too coarse near 0 and 1.
+        There an exponential draw replaces the magnitude of the noise, but not its sign.
         """
         u = np.asarray(np.maximum(rng.random(shape), _LEAST))
         noise = np.asarray(self.quantile(u))
@@ -148,20 +152,22 @@ class Additive:
         return self.scale * self._unit_error
 
     def shift(self, group: int = 1) -> float:
-        """Return kΔ/b, the largest change of f in units of the noise scale b.
+        """Return kΔ/b, the largest change of f by k records in units of the noise scale b.
 
-        A group of k records causes the change; k (``group``) is from 1 to 10,000. Without noise the result is 0.
+        k is ``group``, from 1 to 10,000. Without noise the result is inf. If the sensitivity is 0, it is 0.
         """
         _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
-        return group * self.sensitivity / self.scale if self.scale else 0.0
+        if not self.sensitivity:
+            return 0.0
+        return math.inf if self.exact else group * self.sensitivity / self.scale
 
     @property
     def event(self) -> Event:
-        """Privacy event of one output, for accountants with the neighbouring relation ``neighbouring``.
+        """Privacy event of one output, under the mechanism's neighbouring relation.
 
-        An event states the noise scale divided by the largest contribution of one record. Under replace_one
-        accountants count two contributions, of the old and the new record. Since Δ is then already the change by the
-        whole replacement, the contribution used here is Δ/2.
+        Its noise multiplier is the noise scale divided by the contribution of one record. Under replace_one
+        accountants count two contributions, those of the old and the new record. Together they change f by the
+        sensitivity Δ, so the contribution is Δ/2.
         """
         from dpcore.accounting.events import GaussianEvent, Sequence
 
@@ -179,8 +185,9 @@ class Additive:
     def delta_at(self, epsilon: float, group: int = 1) -> float:
         """Return the exact δ(ε) = sup_S (P(S) - e^ε P'(S)) of one output.
 
-        P and P' are its distributions on the worst two data sets that differ in up to k records (``group``), and
-        S is any set."""
+        P and P' are the distributions of the output on the worst two data sets that differ in up to k records
+        (``group``). S is any set of outputs.
+        """
         eps = _checks.number("epsilon", epsilon, low=0)
         _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
         if not self.sensitivity:
@@ -188,7 +195,9 @@ class Additive:
         return 1.0 if self.exact else self._delta(eps, group)
 
     def type_two_error(self, alpha: ArrayLike, group: int = 1) -> NDArray[np.float64]:
-        """Return the smallest miss rate β of any test of D against D' that has the false-alarm rate α.
+        """Return the smallest miss rate β of any test with the false-alarm rate α.
+
+        The test decides between the worst two data sets D and D' from one output.
 
         Parameters
         ----------
@@ -222,13 +231,13 @@ class Additive:
         return from_event(
             self.event,
             delta,
-            asked=epsilon,
+            calibrated_epsilon=epsilon,
             neighbouring=self.neighbouring,
             argument=f"{self.name} noise on a number of sensitivity {self.sensitivity:g}: {why}.",
             public=("the question asked, its sensitivity, ε and δ", "the bounds of the values"),
             not_protected=(
                 "facts about a population that hold with or without one record",
-                "further releases from the same data: they add up (page Budget)",
+                "further releases from the same data: they add up",
             ),
             parts=(Part(name="one output", epsilon=epsilon, delta=delta, mechanism=mechanism),),
             claimed_epsilon=self.epsilon,
@@ -244,7 +253,7 @@ class Additive:
         raise NotImplementedError
 
     def _unit_magnitude(self, log_rest: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the magnitude t ≥ 0 at which ln P(|noise| > t) = ``log_rest`` ≤ 0, for noise of scale 1."""
+        """Return the magnitude t ≥ 0 that noise of scale 1 exceeds with the log probability ``log_rest`` ≤ 0."""
         raise NotImplementedError
 
     def _delta(self, epsilon: float, group: int) -> float:
@@ -256,7 +265,7 @@ class Additive:
 
 @dataclass(frozen=True, kw_only=True)
 class Laplace(Additive):
-    """Laplace mechanism: noise of scale b = Δ₁/ε, which is ε-DP; Δ₁ is the L1 sensitivity (Dwork et al. 2006).
+    """Laplace mechanism (Dwork et al. 2006): ε-DP noise of scale b = Δ₁/ε, for L1 sensitivity Δ₁.
 
     See Also
     --------
@@ -311,10 +320,11 @@ class Laplace(Additive):
 
 @dataclass(frozen=True, kw_only=True)
 class Gaussian(Additive):
-    """Gaussian mechanism, (ε, δ)-DP at the analytic standard deviation σ; the classical σ is for comparison.
+    """Gaussian mechanism with the analytic or the classical standard deviation σ.
 
-    ``delta`` is in (0, 1); ``calibration`` is "analytic" or "classical", see `gaussian_sigma`. ``privacy`` states the
-    exact ε of σ, which may exceed the requested ε: the classical formula is proved for ε < 1 only.
+    ``delta`` is in (0, 1). ``calibration`` is "analytic" or "classical", see `gaussian_sigma`. At the analytic σ the
+    mechanism is (ε, δ)-DP. The classical σ is for comparison; its formula is proved for ε < 1 only. ``privacy``
+    states the exact ε of σ, possibly above the requested ε.
 
     See Also
     --------
@@ -351,7 +361,7 @@ class Gaussian(Additive):
 
     @property
     def privacy(self) -> Guarantee:
-        """Privacy guarantee of one output, with the exact ε of the standard deviation σ at δ."""
+        """Privacy guarantee of one output, with the exact ε at ``delta`` for the standard deviation of the noise."""
         if self.exact:
             return self._guarantee(
                 0.0 if not self.sensitivity else math.inf, self.delta, "no noise"

@@ -37,7 +37,7 @@ def laplace_scale(sensitivity: float, epsilon: float) -> float:
     Returns
     -------
     float
-        Scale b ≥ 0, which is the mean absolute noise; the standard deviation is √2 b.
+        Scale b ≥ 0. It equals the mean absolute noise. The standard deviation is √2 b.
 
     Raises
     ------
@@ -64,8 +64,8 @@ def laplace_scale(sensitivity: float, epsilon: float) -> float:
 def gaussian_delta(sigma: float, sensitivity: float, *, epsilon: float) -> float:
     """Return δ(ε), the exact δ at which Gaussian noise is (ε, δ)-DP, for any ε ≥ 0.
 
-    δ = Φ(Δ/2σ - εσ/Δ) - e^ε Φ(-Δ/2σ - εσ/Δ), with the sensitivity Δ and the standard normal
-    distribution function Φ (Balle and Wang 2018, Theorem 8).
+    δ = Φ(Δ/(2σ) - εσ/Δ) - e^ε Φ(-Δ/(2σ) - εσ/Δ), with the sensitivity Δ and the standard normal distribution
+    function Φ (Balle and Wang 2018, Theorem 8).
 
     Parameters
     ----------
@@ -102,13 +102,13 @@ def gaussian_delta(sigma: float, sensitivity: float, *, epsilon: float) -> float
 
 
 def _delta_of(sigma: float, epsilon: float) -> float:
-    """Return δ(ε) of Gaussian noise at sensitivity 1, without argument checks, for use inside bisections."""
+    """Return δ(ε) of Gaussian noise at sensitivity 1, without argument checks."""
     a, b = 0.5 / sigma, epsilon * sigma
     return float(max(ndtr(a - b) - math.exp(min(epsilon + log_ndtr(-a - b), 0.0)), 0.0))
 
 
 def gaussian_epsilon(sigma: float, sensitivity: float, *, delta: float) -> float:
-    """Return the smallest ε at which Gaussian noise is (ε, δ)-DP, the inverse of `gaussian_delta`.
+    """Return the smallest ε at which Gaussian noise is (ε, δ)-DP: the inverse of `gaussian_delta`.
 
     Parameters
     ----------
@@ -145,7 +145,8 @@ def gaussian_epsilon(sigma: float, sensitivity: float, *, delta: float) -> float
 def gaussian_epsilons(sigma: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]:
     """Return the ε of Gaussian noise at sensitivity 1, for arrays of σ and δ.
 
-    σ > 0 and δ in (0, 1) are broadcast to the shape of the result. Each entry is as `gaussian_epsilon` returns it.
+    σ > 0 and δ in (0, 1) are broadcast to the shape of the result. Each entry equals the result of
+    `gaussian_epsilon`.
 
     See Also
     --------
@@ -222,7 +223,10 @@ def gaussian_sigma(
 
 
 def _bisect(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """Return the smallest value at which a monotone predicate holds, by bisection; it holds at the returned value."""
+    """Return the smallest value in an interval for which the monotone predicate ``holds`` is True, by bisection.
+
+    The result is rounded to a value for which it is True.
+    """
     while high - low > 1e-13 * high:
         middle = (low + high) / 2
         low, high = (low, middle) if holds(middle) else (middle, high)
@@ -234,7 +238,7 @@ def _bisect(holds: Callable[[float], bool], low: float, high: float) -> float:
 def add_laplace(
     values: ArrayLike, scale: float, *, rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Return values (any shape) plus Laplace noise of the given scale, drawn from ``rng``.
+    """Return values (any shape) plus Laplace noise of scale ``scale``, drawn from ``rng``.
 
     See Also
     --------
@@ -247,7 +251,7 @@ def add_laplace(
 def add_gaussian(
     values: ArrayLike, sigma: float, *, rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Return values (any shape) plus Gaussian noise of the given standard deviation, drawn from ``rng``.
+    """Return values (any shape) plus Gaussian noise of standard deviation ``sigma``, drawn from ``rng``.
 
     See Also
     --------

@@ -34,29 +34,29 @@ def exponential_probabilities(
 ) -> NDArray[np.float64]:
     """Return the exponential mechanism's probability of each option.
 
-    The mechanism chooses option o with P(o) ∝ e^{ε s(D, o)/(2Δ)}, which is ε-DP (McSherry and Talwar 2007). Without
-    the factor 2 it is ε-DP only for monotone scores, all of which one record moves in the same direction (such as
-    counts, when a record is added or removed).
+    The mechanism chooses option o with P(o) ∝ e^{ε s(D, o)/(2Δ)}. It is ε-DP (McSherry and Talwar 2007). Without the
+    factor 2 it is ε-DP only for monotone scores, where one record moves all scores in the same direction. An example
+    is counts, when a record is added or removed.
 
     Parameters
     ----------
     scores : array (..., m)
         Scores s(D, o) of m options.
     sensitivity : float
-        Δ ≥ 0, the largest change of any score by one record; for 0 only the options with the largest
-        score have a positive probability.
+        Δ ≥ 0, the largest change of any score by one record. For 0 only the options with the largest score have a
+        positive probability.
     epsilon : float
         ε > 0; for inf only the options with the largest score have a positive probability.
     monotone : bool
-        Whether the scores are monotone, so that the factor 2 is omitted.
+        Whether the scores are monotone; the factor 2 is then omitted.
     as_printed : bool
-        Whether to use the formula in a lecture by Sarkar, which omits the factor 2 for all scores; the
-        mechanism is then 2ε-DP.
+        Whether to use the formula in a lecture by Sarkar. It omits the factor 2 for all scores, so the mechanism is
+        2ε-DP.
 
     Returns
     -------
     ndarray (..., m)
-        Probability of each option; they sum to 1 over the last axis.
+        Probability of each option. The sum over the last axis is 1.
 
     Raises
     ------
@@ -93,11 +93,11 @@ def exponential_probabilities(
 
 
 def printed_exponential_epsilon(n_options: int, epsilon: float) -> float:
-    """Return a lower bound on the ε of the exponential mechanism as a lecture by Sarkar prints it.
+    """Return a lower bound on the ε of the exponential mechanism as defined in a lecture by Sarkar.
 
-    The lecture's mechanism, P(o) ∝ e^{ε s(D, o)/Δ}, lacks the factor 2 in the denominator. The bound is its largest
-    privacy loss on one pair of neighbours: all m scores are 0 in D; in D' one score is +Δ and the others are -Δ. So
-    the actual ε is at least ln(m e^{2ε}/(e^{2ε} + m - 1)) for the claimed ε.
+    The lecture's mechanism, P(o) ∝ e^{ε s(D, o)/Δ}, lacks the factor 2 in the denominator. The bound is the largest
+    privacy loss on one pair of neighbours D and D'. In D all m scores are 0. In D' one score is Δ and the others are
+    -Δ. For a claimed ε, the actual ε is therefore at least ln(m e^{2ε}/(e^{2ε} + m - 1)).
 
     Parameters
     ----------
@@ -131,12 +131,14 @@ def printed_exponential_epsilon(n_options: int, epsilon: float) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Exponential:
-    """Exponential mechanism, for queries whose answer is one of m options with scores.
+    """Exponential mechanism: the answer to a query is one of m options with scores.
 
-    ``epsilon`` is > 0. ``sensitivity`` ≥ 0 is the largest change of a score by one record, and scores are clamped to
-    the public ``bounds``. ``monotone`` and ``as_printed`` omit the factor 2 of the formula, see
-    `exponential_probabilities`. Under replace_one ``monotone`` is not allowed: a replaced record may raise one score
-    and lower another, which costs 2ε without the factor 2.
+    - ``epsilon`` is > 0.
+    - ``sensitivity`` ≥ 0 is the largest change of a score by one record.
+    - ``bounds`` are public. Scores are clamped to them.
+    - ``monotone`` and ``as_printed`` omit the factor 2 of the formula, see `exponential_probabilities`. Under
+      replace_one ``monotone`` is not allowed, because a replaced record may raise one score and lower another.
+      Without the factor 2 this costs 2ε.
 
     See Also
     --------
@@ -165,7 +167,7 @@ class Exponential:
             )
 
     def probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
-        """Return the probability of each option, (..., m) for scores (..., m)."""
+        """Return the probabilities (..., m) of m options with scores (..., m)."""
         return exponential_probabilities(
             np.clip(np.asarray(scores, float), *self.bounds),
             self.sensitivity,
@@ -177,14 +179,14 @@ class Exponential:
     def sample(
         self, scores: ArrayLike, rng: np.random.Generator, size: int = 1
     ) -> NDArray[np.int64]:
-        """Return the indices of ``size`` chosen options, (size,), for scores (m,), by Gumbel noise."""
+        """Return the indices (size,) of chosen options for scores (m,), by Gumbel noise."""
         with np.errstate(divide="ignore"):
             logs = np.log(self.probabilities(scores))
         return cast(Integers, np.argmax(logs + _draws.gumbel(rng, (size, len(logs))), axis=-1))
 
     @property
     def event(self) -> Event:
-        """Privacy event of one choice, for accountants with the neighbouring relation ``neighbouring``."""
+        """Privacy event of one choice, under the mechanism's neighbouring relation."""
         from dpcore.accounting import events
 
         if not self.sensitivity:
@@ -199,7 +201,10 @@ class Exponential:
 
     @property
     def privacy(self) -> Guarantee:
-        """Privacy guarantee of one choice; with ``as_printed`` its ε is doubled, unless the scores are monotone."""
+        """Privacy guarantee of one choice.
+
+        With ``as_printed`` its ε is doubled, unless the scores are monotone.
+        """
         twice, real = self.as_printed and not self.monotone, self._real_epsilon
         why = "printed without the 2: 2ε-DP" if twice else "McSherry and Talwar 2007"
         return mechanism_guarantee(self, real, f"exponential mechanism, {why}")
@@ -217,12 +222,12 @@ class _Choosing(Protocol):
 
 
 def mechanism_guarantee(mechanism: _Choosing, epsilon: float, argument: str) -> Guarantee:
-    """Return the guarantee of one choice among options by the mechanism, at the requested ``epsilon``."""
+    """Return the guarantee of one choice among options at the requested ``epsilon``."""
     part = Part(name="one choice", epsilon=epsilon, delta=0.0, mechanism=mechanism.name)
     return from_event(
         mechanism.event,
         0.0,
-        asked=epsilon,
+        calibrated_epsilon=epsilon,
         neighbouring=mechanism.neighbouring,
         argument=argument,
         public=("the options", "the sensitivity of the scores and ε"),

@@ -1,4 +1,7 @@
-"""Audits of all mechanisms on worst-case neighbours: one record changes a number by its full sensitivity."""
+"""Audits of all noise mechanisms, each on its worst pair of neighbouring data sets.
+
+The result of the query differs by its full sensitivity between the two.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ _OUTSIDE = -5.0, 7.0  # clamped to the bounds 0 and 1
 
 
 def _additive(name: str, mechanism: Additive) -> Worlds:
-    """Return the audit of an additive mechanism on two exact values, one below and one above its public bounds."""
+    """Return the audit of a mechanism that adds noise to a number.
+
+    The number is below the mechanism's public bounds for one data set, and above them for the other one.
+    """
     # Equal errors suit the Gaussian-DP bound. The cut of Laplace noise is as good for the staircase:
     # its likelihood ratio rises in the same place.
     gaussian = isinstance(mechanism, Gaussian)
@@ -55,13 +61,16 @@ def _laplace_cut(scale: float) -> float:
 
 
 def _tail(t: np.ndarray) -> np.ndarray:
-    """Return P[noise > t] of Laplace noise of scale 1, for an array of thresholds t."""
+    """Return P[noise > t] of Laplace noise of scale 1, for an array of thresholds ``t``."""
     half = np.exp(-np.abs(t)) / 2
     return cast(AnyArray, np.where(t > 0, half, 1 - half))
 
 
 def _choice(name: str, mechanism: Exponential, before: list[float], after: list[float]) -> Worlds:
-    """Return the audit of a choice by scores, given without (``before``) and with the audited record (``after``)."""
+    """Return the audit of the exponential mechanism on two lists of scores.
+
+    The scores are ``before`` without the canary and ``after`` with it.
+    """
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
         return float(mechanism.sample(after if canary else before, rng)[0] == 0)
@@ -78,7 +87,10 @@ def _choice(name: str, mechanism: Exponential, before: list[float], after: list[
 
 
 def _response(n_options: int, epsilon: float) -> Worlds:
-    """Return the audit of randomized response; the neighbours are two different true answers of one person."""
+    """Return the audit of randomized response.
+
+    The neighbours are two different true answers of one person.
+    """
     mechanism = RandomizedResponse(epsilon=epsilon, n_options=n_options)
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
@@ -96,7 +108,10 @@ def _response(n_options: int, epsilon: float) -> Worlds:
 
 
 def _opendp() -> Worlds:
-    """Return the audit of OpenDP's Laplace sampler, which uses its own secure randomness instead of a generator."""
+    """Return the audit of OpenDP's Laplace sampler.
+
+    The sampler uses its own secure randomness instead of a generator.
+    """
     ideal = Laplace(epsilon=1.0)
     return Worlds(
         name="laplace, OpenDP",

@@ -20,14 +20,14 @@ __all__ = ["RandomizedResponse", "randomized_response"]
 
 
 def randomized_response(epsilon: float, n_options: int = 2) -> RandomizedResponse:
-    """Return the randomized response mechanism that gives the true answer with probability e^ε/(e^ε + m - 1).
+    """Return a randomized response mechanism; the true answer has probability e^ε/(e^ε + m - 1).
 
     Parameters
     ----------
     epsilon : float
         ε > 0; with inf the answer is always the true one.
     n_options : int
-        m ≥ 2 possible answers; an untrue answer is one of the m - 1 others, all equally likely.
+        Number m ≥ 2 of possible answers. An untrue answer is one of the m - 1 others, all equally likely.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def randomized_response(epsilon: float, n_options: int = 2) -> RandomizedRespons
 
 @dataclass(frozen=True, kw_only=True)
 class RandomizedResponse:
-    """Randomized response (Warner 1965), a local mechanism: each person randomises their own answer.
+    """Randomized response (Warner 1965), a local mechanism: people randomise their own answers.
 
     ``epsilon`` is > 0, the number of answers ``n_options`` ≥ 2. Neighbouring data sets are two different true answers
     of the same person (replace_one).
@@ -89,20 +89,25 @@ class RandomizedResponse:
 
     @property
     def _log_lie(self) -> float:
-        """Log probability ln(1 - truth) of giving an untrue answer, finite even where 1 - truth rounds to 0."""
+        """Log probability ln(1 - truth) of an untrue answer.
+
+        It is finite even where 1 - truth rounds to 0.
+        """
         lies = math.log(self.n_options - 1) - self.epsilon
         return float(lies - np.logaddexp(0.0, lies))
 
     @property
     def matrix(self) -> NDArray[np.float64]:
-        """Probability of each given answer (column) for each true answer (row), (m, m) for m possible answers."""
+        """Probabilities (m, m) of the given answer (column) for the true answer (row), for m possible answers."""
         lie = (1 - self.truth) / (self.n_options - 1)
         return np.full((self.n_options, self.n_options), lie) + np.eye(self.n_options) * (
             self.truth - lie
         )
 
     def sample(self, truth: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Return a randomized answer for each true answer (any shape), a number from 0 to m - 1 for m options.
+        """Return a randomized answer, a number from 0 to m - 1, for every true answer (any shape).
+
+        There are m options.
 
         Raises
         ------
@@ -128,14 +133,15 @@ class RandomizedResponse:
     def estimate(self, shares: ArrayLike) -> NDArray[np.float64]:
         """Return unbiased estimates of the shares of true answers, from the shares of given answers.
 
-        Both are (..., m) for m possible answers."""
+        Estimates and shares are (..., m) for m possible answers.
+        """
         lie = (1 - self.truth) / (self.n_options - 1)
         return (np.asarray(shares, float) - lie) / (self.truth - lie)
 
     def standard_error(self, share: ArrayLike, n_samples: int) -> NDArray[np.float64]:
-        """Return the standard deviation of a share that is estimated from the answers of n people.
+        """Return the standard deviation of a share estimated from the answers of n people.
 
-        ``share``, the true share, may have any shape, and the result has the same shape.
+        ``share`` is the true share. It may have any shape, and the result has the same shape.
         """
         n = _checks.integer("n_samples", n_samples, low=1)
         lie = (1 - self.truth) / (self.n_options - 1)
@@ -147,7 +153,7 @@ class RandomizedResponse:
 
     @property
     def event(self) -> Event:
-        """Privacy event of one answer, for accountants with the neighbouring relation ``neighbouring``."""
+        """Privacy event of one answer, under the mechanism's neighbouring relation."""
         from dpcore.accounting import events
 
         if math.isinf(self.epsilon):

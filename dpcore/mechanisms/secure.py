@@ -1,6 +1,6 @@
-"""Laplace noise that is safe for release, by OpenDP, and the leak of textbook float64 samplers.
+"""Laplace noise by OpenDP that is safe for release, and the leak of textbook float64 samplers.
 
-The other samplers of this package are for display only: float64 noise is not continuous, and the set of possible
+The other samplers of this package are for display only. Float64 noise is not continuous, and the set of possible
 output numbers depends on the data (Mironov 2012).
 """
 
@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
+from dpcore._missing import MissingPackage
 from dpcore._types import Floats
 
 __all__ = ["OpenDPMissing", "betrayed_share", "laplace_draw"]
 
 
-class OpenDPMissing(ImportError):
-    """Error: OpenDP is not installed; the message says how to install it."""
+class OpenDPMissing(MissingPackage):
+    """Error: OpenDP is not installed; the message explains how to install it."""
 
 
 def laplace_draw(value: float, sensitivity: float, epsilon: float) -> float:
@@ -63,8 +64,8 @@ def betrayed_share(
 ) -> float:
     """Return the share of textbook float64 Laplace outputs on D that are impossible on the neighbour D'.
 
-    The textbook noise is -sign(v) ln(1 - 2|v|)/ε, with v uniform on multiples of 2⁻⁵³. An output z on D is
-    impossible on D' when f(D') plus this noise rounds to z for no v near the exact solution.
+    The textbook noise is -sign(v) ln(1 - 2|v|)/ε, with v uniform on multiples of 2⁻⁵³. An output z on D is impossible
+    on D' if f(D') plus the noise rounds to z for no v near the exact solution.
 
     Parameters
     ----------
@@ -80,7 +81,7 @@ def betrayed_share(
     Returns
     -------
     float
-        Share in [0, 1]; each such output distinguishes D from D' with certainty.
+        Share in [0, 1]. An impossible output distinguishes D from D' with certainty.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Staircase noise, which has the smallest mean absolute error of all ε-DP noise on one number."""
+"""Staircase noise: ε-DP noise on one number with the smallest mean absolute error."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _LARGEST_EPSILON = 1000.0
 
 
 def staircase(sensitivity: float, epsilon: float) -> Staircase:
-    """Return the staircase mechanism for a number of sensitivity Δ₁ ≥ 0, which is ε-DP for ε > 0.
+    """Return the staircase mechanism for a number, ε-DP for ε > 0.
 
-    Its parameter γ, the position of the step in each interval of length Δ₁, is 1/(1 + e^{ε/2}). This value gives the
-    smallest mean absolute error.
+    The number has sensitivity Δ₁ ≥ 0. The density of the noise has a step in every interval of length Δ₁, at position
+    γ = 1/(1 + e^{ε/2}). This γ gives the smallest mean absolute error.
 
     Raises
     ------
@@ -53,8 +53,8 @@ def staircase(sensitivity: float, epsilon: float) -> Staircase:
 class Staircase(Additive):
     """Staircase mechanism (Geng and Viswanath 2014): ε-DP noise with E|noise| = Δ e^{ε/2}/(e^ε - 1), for ε ≤ 1000.
 
-    The density of the noise magnitude is constant, a, on [0, γΔ), a e^{-ε} on [γΔ, (1 + γ)Δ), and so on: it falls by
-    the factor e^ε once every Δ.
+    The density of the noise magnitude is a constant a on [0, γΔ), then a e^{-ε} on [γΔ, (1 + γ)Δ), and so on. It
+    falls by the factor e^ε once in every interval of length Δ.
 
     See Also
     --------
@@ -82,19 +82,19 @@ class Staircase(Additive):
 
     @property
     def step(self) -> float:
-        """Position γ of the step within each interval of length Δ, in units of Δ; 0 < γ < ½."""
+        """Position γ of the step within an interval of length Δ, in units of Δ; 0 < γ < ½."""
         return float(expit(-self.epsilon / 2))
 
     @property
     def _late(self) -> float:
-        """Ratio of the probability after the step to the probability before it, in each interval of length Δ.
+        """Probability of the noise after the step, divided by the probability before it, in an interval of length Δ.
 
-        The ratio is (1 - γ) e^{-ε}/γ = e^{-ε/2}.
+        The density has one step per interval, at γΔ. The result is (1 - γ) e^{-ε}/γ = e^{-ε/2}.
         """
         return math.exp(-self.epsilon / 2)
 
     def mean_error(self) -> float:
-        """Return E|noise|, the mean absolute error, which is the smallest of all ε-DP noise."""
+        """Return the mean absolute error E|noise|, the smallest of all ε-DP noise."""
         return self.scale * self._late / -math.expm1(-self.epsilon) if self.scale else 0.0
 
     def variance(self) -> float:
@@ -138,11 +138,11 @@ class Staircase(Additive):
     def _pieces(
         self, group: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Return three arrays: the probabilities P and P' of intervals of outputs, and the log ratios ln P'/P.
+        """Return the probabilities P and P' of intervals of outputs under two data sets, and the log ratios ln P'/P.
 
-        P is for a data set with f(D) = 0, P' for one in which k records (``group``) differ, with f(D') = kΔ. The
-        likelihood ratio is constant on each interval. It is e^{-kε} below 0 and e^{kε} above kΔ; only the range
-        between 0 and kΔ is divided further.
+        The data sets D and D' differ in k records (``group``), with f(D) = 0 and f(D') = kΔ. The likelihood ratio is
+        constant on each interval. All outputs below 0 form one interval, with ratio e^{-kε}. All outputs above kΔ
+        form another one, with ratio e^{kε}.
         """
         k = np.arange(group)
         ladder = np.concatenate([k, k + self.step, [group]])

@@ -1,6 +1,6 @@
-"""DP-SGD of a small convolutional network in torch, with exact per-example gradients.
+"""DP-SGD of a small convolutional network, with exact per-example gradients.
 
-torch is imported only when a network is trained.
+torch is imported only when it is used.
 """
 
 from dpcore.network.architecture import DIGITS, MNIST, ConvNet, Convolution

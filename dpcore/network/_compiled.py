@@ -1,14 +1,14 @@
-"""Compiled sums of the network's clipped per-picture gradients, for sixteen pictures at a time.
+"""Compiled sums of clipped per-picture gradients of the network, sixteen pictures at a time.
 
-Each picture has its own vector lane. A vector operation treats all lanes alike, as defined by IEEE 754
-(no ``fastmath``), and every sum has a fixed order. So the bits of a picture's gradient
-depend only on the picture and the weights, not on the lot or the position in it. (Matrix products
-round a row depending on its position; at large weights a last bit decides which unit is above 0.)
+Each picture has its own vector lane. A vector operation treats all lanes alike, as defined by IEEE 754 (no
+``fastmath``), and every sum has a fixed order. So the bits of a picture's gradient depend only on the picture and the
+weights, not on the lot or the position in it. Matrix products would round a row depending on its position, and at
+large weights a last bit decides which unit is above 0.
 
-The norm of a picture's gradient is computed in float64 from the same float32 numbers that are summed. The
-gradient is scaled to a norm of at most C (1 - 2^-20), C being the clip norm; the margin covers the rounding of
-two float32 products. Then it is truncated to integers in units of C 2^-24, whose sums are exact in any order.
-A gradient with a non-finite norm contributes nothing.
+The norm of a picture's gradient is computed in float64 from the same float32 numbers that are summed. The gradient is
+scaled to a norm of at most C (1 - 2^-20), where C is the clip norm. The margin covers the rounding of two float32
+products. Then the gradient is truncated to integers in units of C 2^-24. Sums of these integers are exact in any
+order. A gradient with a non-finite norm contributes nothing.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ _every: Any = spreader(LANES)
 
 @jit(**_OPTIONS)
 def _weighed(v, places, base, M, width, bias, out, targets, at, more):
-    """Compute the outputs y_f = bias[f] + Σ_i M[i, f] v[places[i] + base] of a linear map, in each lane.
+    """Compute a linear map of selected inputs ``v`` for sixteen pictures, one per lane, and write it to ``out``.
 
-    Output y_f, for every f < ``width``, is written to ``out[targets[f] + at]``, or added to it if ``more`` is True.
-    ``base`` and ``at`` shift the places in the inputs ``v`` and in ``out``.
+    Output f is bias[f] + Σ_i M[i, f] v[places[i] + base], for every f < ``width``. The output is written to
+    ``out[targets[f] + at]``, or added to the number there if ``more`` is True. ``base`` and ``at`` are offsets into
+    the arrays ``v`` and ``out``.
     """
     for f in range(0, width // 8 * 8, 8):
         a, b, c, d = (
@@ -87,7 +88,7 @@ def _rectified(z, n):
 
 @jit(**_OPTIONS)
 def _pooled(a, n_filters, side, out, spots, best):
-    """Write the maximum of every 2 × 2 window of the maps ``a`` to ``out``, at the positions ``spots``.
+    """Write the maximum of every 2 × 2 window of the maps ``a`` to ``out``, at the indices ``spots``.
 
     The index, 0 to 3, of the first maximum in each window is written to ``best``.
     """
@@ -108,11 +109,10 @@ def _pooled(a, n_filters, side, out, spots, best):
 
 @jit(**_OPTIONS)
 def _unpooled(slope, spots, best, n_filters, side, a, out):
-    """Write the loss's derivatives by a convolution's outputs to ``out``.
+    """Write the derivatives of the loss with respect to a convolution's outputs to ``out``.
 
-    They follow from ``slope``, the loss's derivatives by the pooled outputs. The derivative by a pooled value is
-    added at the pixel that was the maximum of its window (``best``), if the value of this pixel in the rectified
-    outputs ``a`` is above 0.
+    ``slope`` holds the derivatives with respect to the pooled outputs. Each is added at the pixel with the maximum of
+    the pooling window (``best``), if this pixel is above 0 in the rectified outputs ``a``.
     """
     none = _every(_F(0))
     for i in range(n_filters * side * side):
@@ -133,10 +133,11 @@ def _unpooled(slope, spots, best, n_filters, side, a, out):
 
 @jit(**_OPTIONS)
 def _filter_gradients(e, n_filters, n_places, a, offsets, bases, out, first):
-    """Write the loss's gradient by a convolution's filters, (filters, offsets), to ``out`` from ``first`` on.
+    """Write the gradient of the loss for a convolution's filters to ``out``, starting at index ``first``.
 
-    The derivative by a filter's weight is a sum over all places of the filter: the loss's derivative by the output
-    there, times the pixel under the weight.
+    The gradient is (filters, offsets). The derivative with respect to a weight of a filter is a sum over all
+    positions of the filter. A term is the derivative of the loss with respect to the output at the position, times
+    the pixel under the weight.
     """
     n = offsets.shape[0]
     for f in range(0, n_filters // 4 * 4, 4):
@@ -173,9 +174,9 @@ def _bias_gradients(e, n_filters, n_places, out, first):
 
 @jit(**_OPTIONS)
 def _squares(v, n, out):
-    """Write the sum of squares of the n numbers ``v`` of every lane to ``out`` (16,).
+    """Write the sum of squares of n numbers ``v`` to ``out`` (16,), for every lane.
 
-    The sum is computed in float64, in which squares of float32 numbers are exact.
+    The sum is computed in float64, where squares of float32 numbers are exact.
     """
     square = _every(0.0)
     for i in range(n):
@@ -186,9 +187,10 @@ def _squares(v, n, out):
 
 @jit(**_OPTIONS)
 def _softmax_slopes(z, y, n_classes):
-    """Overwrite the scores z of every lane with the loss's derivatives p - e_y.
+    """Overwrite the scores z of every lane with p - e_y, the derivatives of the loss.
 
-    p is the softmax of the scores, and e_y the unit vector of the picture's class.
+    p is the softmax of the scores, and e_y the unit vector of the picture's class. The derivatives are with respect
+    to the scores.
     """
     for lane in range(_L):
         most = z[lane]
@@ -226,7 +228,7 @@ def _add_outer(e, n_out, a, n_in, scale, sums, first):
 
 @jit(**_OPTIONS)
 def _room(shape):
-    """Allocate the work arrays of `summed`: pictures, layers, scores, derivatives and gradients."""
+    """Allocate the work arrays of `summed` for sixteen pictures: layers, scores, derivatives and gradients."""
     wide, f1, o1, f2, o2, hidden, classes, conv, within = shape
     p1, p2 = o1 - 1, o2 - 1
     return (
@@ -245,7 +247,10 @@ def _room(shape):
 
 @jit(**_OPTIONS)
 def _take(X, y, first, count, x, labels):
-    """Copy ``count`` pictures, from row ``first`` of X on, and their classes into lanes; other lanes become zero."""
+    """Copy ``count`` pictures and their classes to the lanes ``x`` and ``labels``.
+
+    The first picture is in row ``first`` of X. Lanes without a picture are set to zero.
+    """
     for lane in range(_L):
         labels[lane] = y[first + lane] if lane < count else 0
         for i in range(X.shape[1]):
@@ -254,9 +259,10 @@ def _take(X, y, first, count, x, labels):
 
 @jit(**_OPTIONS)
 def _forward(shape, weights, turned, places, inner):
-    """Compute the outputs of every layer for the pictures in the work arrays ``inner``, and write them there.
+    """Compute the outputs of all layers for sixteen pictures, and the derivatives of the loss for the class scores.
 
-    In place of the scores the derivatives of the loss by the scores are written.
+    The pictures are read from the work arrays ``inner``, and all results are written there. The derivatives take the
+    place of the class scores.
     """
     _, f1, o1, f2, o2, hidden, classes, _, _ = shape
     offsets1, bases1, offsets2, bases2, maps1, maps2, spots, line = places
@@ -278,9 +284,9 @@ def _forward(shape, weights, turned, places, inner):
 
 @jit(**_OPTIONS)
 def _backward(shape, weights, places, zeros, inner):
-    """Compute the loss's derivatives by every layer's outputs and the gradients of both convolutions.
+    """Compute the derivatives of the loss with respect to all layers' outputs and to both convolutions' weights.
 
-    All inputs are read from the work arrays ``inner``, and the results are written there.
+    Everything is read from the work arrays ``inner`` and written there.
     """
     _, f1, o1, f2, o2, hidden, classes, _, _ = shape
     offsets1, bases1, offsets2, bases2, _, maps2, spots, line = places
@@ -307,9 +313,12 @@ def _backward(shape, weights, places, zeros, inner):
 
 @jit(**_OPTIONS)
 def _add_scaled(shape, count, most, units, inner, sums):
-    """Add each picture's gradient, scaled to a norm of at most ``most`` and truncated to integers, to ``sums``.
+    """Add the clipped gradients of up to sixteen pictures, one per lane, to the integers ``sums``.
 
-    One integer unit in ``sums`` stands for a gradient of 1/``units``.
+    - ``shape``: sizes of the layers. ``inner``: the work arrays after `_forward` and `_backward`.
+    - ``count``: number of pictures, in the first lanes. The other lanes add nothing.
+    - ``most``: largest norm of a gradient after clipping, C (1 - 2^-20).
+    - ``units``: number of integer units per 1, which is 2^24/C. A clipped gradient is multiplied by it and truncated.
     """
     flat, hidden, classes, conv = shape[3] * (shape[4] - 1) ** 2, shape[5], shape[6], shape[7]
     c2, a3, z, e3, gradients, squares, scale = (
@@ -342,9 +351,12 @@ def _flush(sums, total):
 def summed(X, y, shape, weights, turned, places, zeros, n_weights, clip):
     """Return the sum of all pictures' clipped gradients, as ``n_weights`` integers in units of C 2^-24.
 
-    C is ``clip``. ``X`` (n, pixels) are pictures with a border of zeros, ``y`` (n,) their classes, ``weights`` the
-    four matrices and biases, and ``turned`` the matrices transposed. ``places`` holds, for both convolutions, the
-    offsets of a filter's pixels and the positions of the filters.
+    C is the clip norm ``clip``.
+
+    - ``X`` (n, pixels) are pictures with a border of zeros, ``y`` (n,) their classes.
+    - ``weights`` are the four matrices and biases, ``turned`` the matrices transposed.
+    - ``shape``, ``places`` and ``zeros`` are the layers' sizes, index arrays and a vector of zeros, for the network's
+      architecture (from ``clipping._geometry``).
     """
     sums, total = np.zeros(n_weights * _L, np.int32), np.zeros(n_weights, np.int64)
     inner = _room(shape)

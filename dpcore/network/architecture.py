@@ -1,6 +1,6 @@
-"""A small convolutional network: two convolutions with pooling, one hidden layer, ten classes.
+"""Small convolutional network: two convolutions with pooling, one hidden layer, ten classes.
 
-Its weights are one flat vector, layer by layer, each layer's matrix before its bias.
+Its weights are one flat vector, in the order of the layers. A layer's matrix comes before its bias.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Convolution:
         _checks.integer("padding", self.padding, low=0)
 
     def pooled(self, side: int) -> int:
-        """Return the side of the output, for a picture of the given side, after the convolution and pooling.
+        """Return the side of the output after convolution and pooling, for a picture of side ``side``.
 
         Pooling is over 2 × 2 windows with stride 1.
         """
@@ -47,8 +47,8 @@ class Convolution:
 class ConvNet:
     """Network of two convolutions with pooling, a hidden layer, and class scores.
 
-    The scores of a picture x are z = W₄ relu(W₃ P(relu(K₂ ∗ P(relu(K₁ ∗ x)))) ). Every layer also has a bias; P is
-    the maximum over 2 × 2 windows with stride 1.
+    The scores of a picture x are z = W₄ relu(W₃ P(relu(K₂ ∗ P(relu(K₁ ∗ x))))). Every layer also has a bias. P is the
+    maximum over 2 × 2 windows with stride 1.
 
     Parameters
     ----------
@@ -89,7 +89,10 @@ class ConvNet:
 
     @property
     def shapes(self) -> tuple[tuple[int, ...], ...]:
-        """Shapes of the eight weight arrays: each layer's matrix, (out, in, k, k) or (out, in), and bias, (out,)."""
+        """Shapes of the eight weight arrays.
+
+        A layer has a matrix, (out, in, k, k) or (out, in), and a bias, (out,).
+        """
         a, b = self.first, self.second
         flat = b.filters * b.pooled(a.pooled(self.side)) ** 2
         matrices = (
@@ -100,7 +103,7 @@ class ConvNet:
 
     @property
     def sizes(self) -> list[int]:
-        """Number of weights in each of the eight arrays of `shapes`."""
+        """Numbers of weights in the eight arrays of `shapes`."""
         return [int(np.prod(shape)) for shape in self.shapes]
 
     @property
@@ -109,9 +112,10 @@ class ConvNet:
         return sum(self.sizes)
 
     def start(self, rng: np.random.Generator) -> NDArray[np.float32]:
-        """Draw starting weights (n_weights,): Glorot's, and zero biases.
+        """Draw starting weights (n_weights,): Glorot's weights, and biases of zero.
 
-        Glorot's weights are uniform in ±√(6/(a + b)), for a layer of a inputs and b outputs."""
+        Glorot's weights are uniform in ±√(6/(a + b)), for a layer of a inputs and b outputs.
+        """
         parts: list[Floats32] = []
         for shape in self.shapes:
             field = int(np.prod(shape[2:]))
@@ -121,6 +125,6 @@ class ConvNet:
 
 
 MNIST = ConvNet(28, Convolution(16, 8, 2, padding=3), Convolution(32, 4, 2))
-"""The network of TensorFlow Privacy's MNIST tutorial, 26,010 weights."""
+"""Network of TensorFlow Privacy's MNIST tutorial, with 26,010 weights."""
 DIGITS = ConvNet(8, Convolution(16, 3, 1, padding=1), Convolution(32, 3, 2))
-"""Its small sister for 8 × 8 pixels, 9,258 weights."""
+"""Smaller network of the same kind, for images of 8 × 8 pixels, with 9,258 weights."""

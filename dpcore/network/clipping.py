@@ -1,14 +1,14 @@
-"""Clipped per-picture gradients, whose norm is at most C after rounding and whose bits are equal in any lot.
+"""Clipped per-picture gradients of norm at most the clip norm C, with the same bits in every lot.
 
-`clipped_sum` runs a compiled loop with one vector lane per picture (``_compiled``): the gradient of
-a picture depends bit for bit only on the picture and the weights, and sums are exact, so that
-adding or removing a picture changes the sum by exactly its contribution. Matrix products and
-convolutions over a lot do not have this property: they round a picture depending on its position,
-and at large weights a last bit decides which unit is above 0.
+`clipped_sum` runs a compiled loop with one vector lane per picture (``_compiled``). The gradient of a picture
+depends, bit for bit, only on the picture and the weights. Sums are exact. So adding or removing a picture changes the
+sum by exactly its contribution. Matrix products and convolutions over a lot (batch) do not have this property: they
+round a picture depending on its position, and at large weights a last bit decides which unit is above 0.
 
-For figures, and for training without clipping, torch computes the same gradients. A layer's gradient for
-one picture is the outer product of the layer's inputs and the loss's derivatives by its outputs, for a
-convolution summed over positions (Goodfellow 2015; Rochette, Manoel and Tramel 2019).
+For figures, and for training without clipping, torch computes the same gradients. The gradient of a layer for one
+picture is the outer product of two vectors: the layer's inputs, and the derivatives of the loss with respect to the
+layer's outputs. For a convolution the product is summed over positions (Goodfellow 2015; Rochette, Manoel and Tramel
+2019).
 
 References
 ----------
@@ -36,7 +36,7 @@ _PIXELS, _MOST = 50_176, 160  # most pixels and most pictures whose gradients ar
 
 
 def chunk(network: ConvNet) -> int:
-    """Return the number of pictures whose gradients torch computes at once, such that they fit into the cache.
+    """Return the number of pictures that torch should process together, so that they fit into the processor's cache.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def clipped_sum(
     y: NDArray[np.int64],
     clip_norm: float | None,
 ) -> NDArray[np.float64]:
-    """Return Σ_i clip_C(g_i), (n_weights,), over the pictures i of a lot (batch), whose gradients are g_i.
+    """Return Σ_i clip_C(g_i) (n_weights,), the sum of clipped gradients g_i over pictures i of a lot (batch).
 
     Parameters
     ----------
@@ -103,9 +103,9 @@ def clipped_sum(
 
 @cache
 def _geometry(network: ConvNet) -> tuple[Any, Any, Any]:
-    """Return the layers' sizes, index arrays for both convolutions, and a vector of zeros, for `clipped_sum`.
+    """Return layer sizes, index arrays and a vector of zeros, as arguments of the compiled loop for a network.
 
-    The index arrays contain the offsets of each filter's pixels and the positions of the filters.
+    For both convolutions, the index arrays contain the offsets of a filter's pixels and the positions of the filters.
     """
     a, b = network.first, network.second
     wide, o1 = network.side + 2 * a.padding, a.pooled(network.side) + 1
@@ -149,7 +149,7 @@ def gradients(
     X: NDArray[np.float32],
     y: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Return the gradient of each picture, (n, n_weights), for figures and tests, not for training."""
+    """Return the gradients (n, n_weights) of n pictures, for figures and tests."""
     parts, dense = _parts(network, _factors(network, weights, X, y))
     for inputs, errors in dense:
         parts += [(errors[:, :, None] * inputs[:, None]).flatten(1), errors]
@@ -159,7 +159,7 @@ def gradients(
 def scores(
     network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Return the scores of the classes, (n, n_classes), of pictures X (n, side²)."""
+    """Return the class scores (n, n_classes) of pictures X (n, side²)."""
     torch = need_torch()
     views, parts = _views(network, weights), []
     with torch.no_grad():
@@ -177,7 +177,7 @@ def _views(network: ConvNet, weights: NDArray[np.float32]) -> list[Any]:
 
 
 def _first(network: ConvNet, views: list[Any], X: NDArray[np.float32]) -> tuple[Any, Any]:
-    """Return pictures X as a tensor (n, 1, side, side), and the first convolution's output before rectification."""
+    """Return pictures X as a tensor (n, 1, side, side), and the outputs of the first convolution before its ReLU."""
     functional = need_torch().nn.functional
     x = (
         need_torch()
@@ -189,7 +189,10 @@ def _first(network: ConvNet, views: list[Any], X: NDArray[np.float32]) -> tuple[
 
 
 def _rest(network: ConvNet, views: list[Any], z1: Any) -> tuple[list[Any], list[Any]]:
-    """Return the inputs of layers 2 to 4 and their outputs before rectification, from layer 1's output ``z1``."""
+    """Return the inputs of layers 2 to 4, and their outputs before the ReLU, as two lists.
+
+    ``z1`` is the output of layer 1 before the ReLU. The output of layer 4 are the class scores.
+    """
     functional = need_torch().nn.functional
     second = network.second
     a1 = _pooled(z1.relu())
@@ -201,7 +204,10 @@ def _rest(network: ConvNet, views: list[Any], z1: Any) -> tuple[list[Any], list[
 
 
 def _pooled(a: Any) -> Any:
-    """Return the maxima over 2 × 2 windows with stride 1; channels-last memory makes pooling four times faster."""
+    """Return the maxima of a batch of maps over 2 × 2 windows with stride 1.
+
+    The channels-last memory format makes this four times faster.
+    """
     torch = need_torch()
     return torch.nn.functional.max_pool2d(a.contiguous(memory_format=torch.channels_last), 2, 1)
 
@@ -209,7 +215,10 @@ def _pooled(a: Any) -> Any:
 def _factors(
     network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32], y: NDArray[np.int64]
 ) -> list[tuple[Any, Any]]:
-    """Return, for each of the four layers, its inputs and the derivatives of each picture's loss by its outputs."""
+    """Return the pair (inputs, errors) of each of the four layers, for n pictures.
+
+    The errors are the derivatives of a picture's loss with respect to the layer's outputs.
+    """
     torch = need_torch()
     views = _views(network, weights)
     with torch.no_grad():
@@ -224,9 +233,10 @@ def _factors(
 
 
 def _parts(network: ConvNet, factors: list[tuple[Any, Any]]) -> tuple[list[Any], list[Any]]:
-    """Return each picture's gradients of both convolutions and their biases, and the factors of the dense layers.
+    """Return every picture's gradients of both convolutions, and the pairs (inputs, errors) of both dense layers.
 
-    ``factors`` are the layers' (inputs, derivatives) from `_factors`; the results are float64.
+    ``factors`` are the pairs of all four layers, from `_factors`. The gradients include the biases. All results are
+    float64.
     """
     parts: list[Any] = []
     for way, (inputs, errors) in zip((network.first, network.second), factors[:2], strict=True):
@@ -235,10 +245,10 @@ def _parts(network: ConvNet, factors: list[tuple[Any, Any]]) -> tuple[list[Any],
 
 
 def _convolved(way: Convolution, inputs: Any, errors: Any) -> Any:
-    """Return each picture's gradient by the filters of a convolution, (n, filters · in · k²).
+    """Return every picture's gradient (n, filters · in · k²) for the filters of a convolution.
 
-    The gradient is the sum, over the positions of a filter, of the loss's derivative by the output there ⊗ the pixels
-    under the filter.
+    The gradient is a sum over the positions of a filter. A term is the outer product of two vectors: the derivative
+    with respect to the output at the position, and the pixels under the filter.
     """
     torch, pad = need_torch(), way.padding
     wide = torch.nn.functional.pad(inputs, (pad, pad, pad, pad)) if pad else inputs
@@ -249,7 +259,10 @@ def _convolved(way: Convolution, inputs: Any, errors: Any) -> Any:
 
 
 def _added(network: ConvNet, factors: list[tuple[Any, Any]]) -> Any:
-    """Return the sum (n_weights,) of the gradients of all pictures in a chunk, from their ``factors``."""
+    """Return the sum (n_weights,) of the gradients of all pictures in a chunk.
+
+    ``factors`` are the pairs (inputs, errors) of all layers, from `_factors`.
+    """
     parts, dense = _parts(network, factors)
     sums = [part.sum(0) for part in parts]
     for inputs, errors in dense:

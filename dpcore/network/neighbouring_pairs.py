@@ -1,6 +1,6 @@
-"""Worst-case neighbouring data sets for the audit of the network's DP-SGD.
+"""Audit of the DP-SGD of the convolutional network, on its worst pair of neighbouring data sets.
 
-The data sets differ in a picture whose gradient is longer than the clip norm at any weights.
+The data sets differ in one picture. Its gradient is longer than the clip norm at any weights.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def _claim(q: float) -> Guarantee:
 
 
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> NDArray[np.float64]:
-    """Return the weights (T + 1, n_weights) before each of the T steps of one training and after the last.
+    """Train with or without the canary; return the weights (T + 1, n_weights) before each step and at the end.
 
-    The canary is the picture in which the data sets differ. Trained without it, the network gets the same lots
-    (Poisson-sampled batches) minus the canary.
+    Both trainings use the same random lots (Poisson-sampled batches), with the canary removed from them if it is not
+    in the data.
     """
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
     run = descend(

@@ -32,7 +32,10 @@ __all__ = [
 
 WEIGHT_LIMIT = 1e3
 
-"""Weights are put on ± this after every step: post-processing that keeps all numbers finite."""
+"""Largest absolute value of a weight.
+
+Larger weights are clipped after every step, so that all numbers stay finite. The clipping is post-processing.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +95,10 @@ class Recipe:
         )  # fmt: skip
 
     def epsilon(self, delta: float, n_steps: int | None = None, accountant: str = "pld") -> float:
-        """Return ε of the first ``n_steps`` steps (None: all) at δ in (0, 1), for one picture added or removed."""
+        """Return the ε of the first ``n_steps`` steps at δ in (0, 1), for one picture added or removed.
+
+        ``n_steps`` None stands for all steps.
+        """
         if self.clip_norm is None:
             return float("inf")
         steps = self.n_steps if n_steps is None else n_steps
@@ -106,7 +112,7 @@ class Recipe:
 
 
 def tame(X: NDArray[np.float64] | NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return pictures (n, d) as float32, with pixels clipped to [0, 1] and NaN replaced by 0."""
+    """Return pictures (n, d) as float32, clipped to [0, 1], with NaN replaced by 0."""
     pixels = np.clip(np.nan_to_num(np.asarray(X), nan=0.0), 0, 1)
     return cast(Floats32, pixels.astype(np.float32, order="C", copy=False))
 
@@ -114,14 +120,14 @@ def tame(X: NDArray[np.float64] | NDArray[np.float32]) -> NDArray[np.float32]:
 def accuracy(
     network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32], y: NDArray[np.int64]
 ) -> float:
-    """Return the fraction of pictures X (n, side²) whose class y (n,) has the largest score."""
+    """Return the fraction of pictures X (n, side²) with the largest score for their class y (n,)."""
     return float((readings(network, weights, X) == y).mean())
 
 
 def readings(
     network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32]
 ) -> NDArray[np.int64]:
-    """Return the predicted class (n,) of each picture of X (n, side²): the class with the largest score."""
+    """Return the class (n,) with the largest score for each picture of X (n, side²)."""
     classes: NDArray[np.int64] = scores(network, weights, tame(X)).argmax(1).astype(np.int64)
     return classes
 
@@ -139,13 +145,16 @@ def descend(
     without: int | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """Train the network by DP-SGD, and yield (step, weights) after each step in ``snapshots``.
+    """Train the network by DP-SGD; yield (step, weights) after every step in ``snapshots``.
 
     Step t is W ← W - η_t/(qN) (Σ clip_C(g_i) + σ C Z_t). g_i are the gradients of the pictures in the step's lot
-    (Poisson-sampled batch), and Z_t is standard normal. The lots of all steps are drawn before the first one, and
-    Z_t depends only on the key of the noise stream and on t, so that a training can be resumed from any snapshot
-    with the same result. All snapshots together are (ε, δ)-DP with ε = ``recipe.epsilon(δ)``. Neighbours differ in
-    one picture added or removed, and N is public and the same for both.
+    (Poisson-sampled batch), and Z_t is standard normal.
+
+    The lots of all steps are drawn before the first step, and Z_t depends only on the key of the noise stream and on
+    t. So a training can be resumed from any snapshot, with the same result.
+
+    All snapshots together are (ε, δ)-DP with ε = ``recipe.epsilon(δ)``. Neighbours differ in one picture added or
+    removed. N is public and the same for both.
 
     Parameters
     ----------
@@ -160,7 +169,7 @@ def descend(
     streams : dpcore.sgd.Streams
         Random streams of starting weights, lots and noise.
     expected_n : int
-        Public N ≥ 1: steps are divided by qN, whatever the true number of pictures is.
+        Public N ≥ 1. Steps are divided by qN, for any true number of pictures.
     snapshots : collection of int
         Steps from 0 to T after which weights are yielded.
     resume : (int, ndarray (n_weights,)), optional
@@ -255,11 +264,10 @@ def training_guarantee(
     expected_n : int
         Public N ≥ 1, the number of pictures by which steps are divided.
     n_weights : int
-        Number of weights, which is also the number of normal variates in a step. The random generator
-        truncates their tails, and this adds to δ.
+        Number of weights. It is also the number of normal variates in a step. The random generator truncates their
+        tails, and this adds to δ.
     unit : Unit or None
-        Privacy unit: what one picture is, and the maximum number of pictures per person; one
-        picture by default.
+        Privacy unit: what one picture is, and the maximum number of pictures per person; one picture by default.
 
     Returns
     -------
@@ -286,6 +294,7 @@ def training_guarantee(
     return Guarantee(
         epsilon=epsilon, delta=delta, neighbouring="add_remove", status="proved", argument=_PROVED,
         event=steps, n_records=expected_n, unit=PICTURE if unit is None else unit,
+        noise_gap=_noise.missing_mass(normals),
         public=(
             f"the number of training pictures N = {expected_n}, so also the expected size of a random "
             f"group, qN = {recipe.sample_rate * expected_n:g}, and the ten classes",

@@ -1,4 +1,4 @@
-"""Private linear regression, with noise on the sufficient statistics, on the solution, or on the gradients."""
+"""Private linear regression, with noise on sufficient statistics, solution or gradients."""
 
 from typing import TYPE_CHECKING
 
@@ -63,7 +63,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name on first access, so that scikit-learn loads only if an estimator is used."""
+    """Import a public name on first access, so scikit-learn loads only if an estimator is used."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
@@ -72,5 +72,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the names in this module and all public names, including those that are not imported yet."""
+    """Return the names in this module and all public names."""
     return sorted({*globals(), *__all__})

@@ -28,11 +28,11 @@ def _line(out, at, slope, scales):
 
 @jit(inline="always", **_OPTIONS)
 def _build(sums, noise, scales, ridge, R, right, diagonal):
-    """Write one draw's systems (A + sN + λI)θ = c + sM at E noise scales s: matrices to R, right sides to ``right``.
+    """Write the linear systems of one draw of noise, for E noise scales s, to the arrays ``R`` and ``right``.
 
-    A and c are exact sums over records, N and M the draw's noise, and D is the number of coefficients θ.
-
-    Only the lower triangles of R (D, D, E) are written; ``right`` is (D, E), ``diagonal`` the diagonals (D, E) of R.
+    A system is (A + sN + λI)θ = c + sM, with D coefficients θ. A and c are exact sums over records, N and M the noise
+    of the draw. ``R`` (D, D, E) receives the lower triangles of the matrices, ``right`` (D, E) the right-hand sides,
+    and ``diagonal`` (D, E) the diagonals of the matrices.
     """
     (A, c), (N, M) = sums, noise
     for a in range(c.shape[0]):
@@ -52,10 +52,10 @@ def _invert(pivot, diagonal, low):
 
 @jit(inline="always", **_OPTIONS)
 def _eliminate(R, right, column, diagonal, low):
-    """Factorise the systems' matrices R as L P Lᵀ in place, where P is the diagonal matrix of the pivots.
+    """Factorise the matrices R of linear systems as L P Lᵀ in place, where the diagonal matrix P holds the pivots.
 
-    R becomes L with P⁻¹ on its diagonal, and ``right`` becomes L⁻¹ right. ``low`` receives the smallest ratio of a
-    pivot to the diagonal element of the original matrix, at every noise scale.
+    R becomes L, with P⁻¹ on its diagonal. ``right`` becomes L⁻¹ right. ``low`` receives the smallest ratio of a pivot
+    to the original diagonal element, for every noise scale. A ratio near 0 means that the system needs pivoting.
     """
     size = right.shape[0]
     for k in range(size):
@@ -81,11 +81,16 @@ def _substitute(R, right, out):
 
 @jit(**_OPTIONS)
 def solve_cells(A, c, N, M, scales, ridge, out, worst):
-    """Solve (A + sN + λI)θ = c + sM by Cholesky factorisation without roots, for m draws and E noise scales s.
+    """Solve (A + sN + λI)θ = c + sM for m draws and E noise scales s, by Cholesky factorisation without roots.
 
-    ``A`` (D, D) and ``c`` (D,) are exact, for D coefficients; ``N`` (m, D, D) and ``M`` (m, D) are noise, ``scales``
-    is (E,), ``ridge`` λ (m, E). θ is written to ``out`` (m, E, D), and the smallest ratio of a pivot to its diagonal
-    element to ``worst`` (m, E). Where this ratio is near 0 the system needs pivoting, which this solver does not do.
+    Inputs, for D coefficients:
+
+    - ``A`` (D, D) and ``c`` (D,) are exact.
+    - ``N`` (m, D, D) and ``M`` (m, D) are noise.
+    - ``scales`` (E,) are the noise scales s, ``ridge`` (m, E) the penalties λ.
+
+    θ is written to ``out`` (m, E, D), and the smallest ratio of a pivot to its diagonal element to ``worst`` (m, E).
+    Where this ratio is near 0 the system needs pivoting. This solver does not pivot.
     """
     size, lanes = A.shape[0], scales.shape[0]
     R, column = np.empty((size, size, lanes)), np.empty((size, lanes))

@@ -1,7 +1,8 @@
-"""Base class of the private linear regressors, which scales data by bounds and predicts."""
+"""Base class of the private linear regressors: scaling by bounds, and prediction."""
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -24,11 +25,11 @@ __all__ = ["PrivateRegressor"]
 
 
 class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
-    """Base class of linear models on features and a target that public bounds scale to [-1, 1].
+    """Base class of linear models; public bounds scale features and target to [-1, 1].
 
-    Subclasses define how the coefficients are released, and at what ε. All have the parameters
-    ``bounds``, ``target_bounds``, ``clip_predictions`` and ``random_state``. Fitted attributes
-    depend on the records only through noisy results, except those that ``privacy_`` lists as public.
+    Subclasses define how the coefficients are released, and at what ε. All have the parameters ``bounds``,
+    ``target_bounds``, ``clip_predictions`` and ``random_state``. Fitted attributes depend on the records only through
+    noisy results, except the ones that ``privacy_`` lists as public.
     """
 
     epsilon: float
@@ -38,7 +39,7 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
     random_state: RandomState
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit the private coefficients to records and targets; the class states the guarantee.
+        """Fit the private coefficients to records and targets, with the guarantee described in the subclass.
 
         Parameters
         ----------
@@ -59,11 +60,11 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
         Warns
         -----
         BoundsEstimatedWarning
-            When ``bounds`` or ``target_bounds`` is None: they are then read from the data.
+            When ``bounds`` or ``target_bounds`` is None, so that they are read from the data.
         SeededNoiseWarning
-            When ``random_state`` is not None, because whoever knows it can subtract the noise.
+            When ``random_state`` is not None, because anybody who knows it can subtract the noise.
         """
-        with one_fit(self):
+        with one_fit(self, X):
             self._check()
             X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
             X, y = np.asarray(X), np.asarray(y, float)
@@ -75,7 +76,7 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return predictions (n,) for records X (n, d), which are clipped to the bounds first."""
+        """Return predictions (n,) for records X (n, d); the records are first clipped to the bounds."""
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         scaled = self.coefficients_[0] + self.bounds_.scale(X) @ self.coefficients_[1:]
@@ -120,3 +121,17 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
 
     def _guarantee(self, n_samples: int) -> Guarantee:
         raise NotImplementedError
+
+    def _planned(self, n_records: int, n_features: int) -> Guarantee:
+        """Return the guarantee that a fit to records of this shape would have; no record is read."""
+        self._check()
+        estimated = (
+            isinstance(self.bounds, str) or self.bounds is None or self.target_bounds is None
+        )
+        twin = copy.copy(self)
+        twin.n_features_in_ = n_features
+        twin.bounds_ = Bounds(
+            low=-np.ones(n_features), high=np.ones(n_features), target_low=-1.0, target_high=1.0,
+            status="estimated" if estimated else "public",
+        )  # fmt: skip
+        return twin._guarantee(n_records)

@@ -1,4 +1,7 @@
-"""Baseline method for many draws and all ε at once: AdaSSP, which is ridge regression on noisy sums."""
+"""AdaSSP, a baseline method of private regression: ridge regression on noisy sums.
+
+Fits are computed for many draws of the noise and for all ε at once.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,10 @@ CALIBRATIONS = ("exact", "published")
 def _ada_scales(
     epsilon: ArrayLike, delta: float, calibration: str
 ) -> tuple[NDArray[np.float64], float, float]:
-    """Return AdaSSP's noise scales σ (n_eps,) at sensitivity 1, and the sensitivities of A = Σxxᵀ and of c = Σyx.
+    """Return AdaSSP's noise scales σ (n_eps,) at sensitivity 1, and the sensitivities of the sums A and c.
 
-    The sensitivity of A is in units of B², that of c in units of B, where B = √(d + 1) bounds the norm of a record x.
+    The sensitivity of A = Σxxᵀ is in units of B², the sensitivity of c = Σyx in units of B. B = √(d + 1) bounds the
+    norm of a record x.
     """
     _checks.one_of("calibration", calibration, CALIBRATIONS)
     _checks.delta(delta)
@@ -41,8 +45,10 @@ def ada_ssp_epsilon(epsilon: float, delta: float, calibration: str = "exact") ->
     """Return the actual ε of AdaSSP at δ, by exact composition of its three Gaussian releases.
 
     "published": each release has the noise scale σ = 3√(ln(6/δ))/ε at sensitivity 1, with the claimed ε. All three
-    together are one Gaussian mechanism of sensitivity √3 at this scale, and the result is its ε (add_remove).
-    "exact": the result is the given ε itself.
+    together are one Gaussian mechanism of sensitivity √3 at this scale. The result is the ε of this mechanism
+    (add_remove).
+
+    "exact": the result is the given ε.
 
     Examples
     --------
@@ -68,12 +74,12 @@ def ada_ssp(
     failure: float = 0.05,
     test: SufficientStatistics | None = None,
 ) -> Draws:
-    """Return private fits by AdaSSP: ridge regression on noisy sums, its ridge set by a noisy smallest eigenvalue.
+    """Return private fits by AdaSSP: ridge regression on noisy sums, with a data-dependent ridge.
 
-    A fit is θ = (A + noise + λI)⁻¹(c + noise), with A = Σxxᵀ and c = Σyx (Wang 2018, Algorithm 2). The ridge is
-    λ = max(0, √(D ln(2D²/ρ)) sd - λ̃), where D = d + 1, sd is the noise scale on A, and λ̃ is a noisy lower bound on
-    A's smallest eigenvalue λ_min: λ̃ = max(λ_min + σB²Z - √(ln(6/δ)) σB², 0). There Z is standard normal, B² = D
-    bounds ‖x‖², and σ is the noise scale at sensitivity 1.
+    A fit is θ = (A + noise + λI)⁻¹(c + noise), with A = Σxxᵀ and c = Σyx (Wang 2018, Algorithm 2). The ridge is λ =
+    max(0, √(D ln(2D²/ρ)) sd - λ̃), where D = d + 1, and sd is the noise scale on A. λ̃ is a noisy lower bound on A's
+    smallest eigenvalue λ_min: λ̃ = max(λ_min + σB²Z - √(ln(6/δ)) σB², 0). Z is standard normal, B² = D bounds ‖x‖²,
+    and σ is the noise scale at sensitivity 1.
 
     Parameters
     ----------
@@ -88,11 +94,11 @@ def ada_ssp(
     rng : numpy.random.Generator
         Source of the draws.
     calibration : "exact" or "published"
-        "exact" composes the three Gaussian releases as one, with the sensitivities under replace_one: B² for
-        λ_min, √2B² for A, 2B for c. "published" gives ε/3 and δ/3 to each, under add_remove; `ada_ssp_epsilon`
+        "exact" composes the three Gaussian releases as one, with the sensitivities under replace_one: B² for λ_min,
+        √2B² for A, 2B for c. "published" gives ε/3 and δ/3 to each release, under add_remove. `ada_ssp_epsilon`
         returns its actual ε.
     failure : float
-        ρ in (0, 1), the probability that the ridge is smaller than the noise on A; privacy does not depend on it.
+        ρ in (0, 1), the probability that the ridge is smaller than the noise on A. Privacy does not depend on ρ.
     test : SufficientStatistics or None
         Statistics of the test records.
 
@@ -135,10 +141,11 @@ def _solved(
     sigma: NDArray[np.float64],
     ridge: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Return the solutions θ (draws, n_eps, D) of (A + σN + λI)θ = c + σM, for every draw and noise scale σ.
+    """Return the solutions θ (draws, n_eps, D) of (A + σN + λI)θ = c + σM, for all draws and scales σ.
 
-    A (D, D) and c (D,) are the exact sums in ``train``, N (draws, D, D) and M (draws, D) unit noise, and λ (draws,
-    n_eps) is ``ridge``."""
+    With D coefficients, A (D, D) and c (D,) are the exact sums in ``train``, N (draws, D, D) and M (draws, D) are
+    unit noise, and λ (draws, n_eps) is ``ridge``.
+    """
     solutions = np.empty((*ridge.shape, len(train.linear)))
     solutions[:, sigma == 0] = train.solve()
     noisy = sigma > 0
@@ -158,7 +165,7 @@ def _solved(
 
 
 def _answers(A: NDArray[np.float64], c: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the solutions A⁻¹c (m, D) of m linear systems, or those of smallest norm if a matrix is singular."""
+    """Return the solutions A⁻¹c (m, D) of m linear systems, with the pseudo-inverse if a matrix is singular."""
     try:
         return np.asarray(np.linalg.solve(A, c[..., None])[..., 0], float)
     except np.linalg.LinAlgError:
@@ -172,9 +179,10 @@ def _compiled(
     sigma: NDArray[np.float64],
     ridge: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Return solutions (draws, n_eps, D) of the systems of ``_solved`` by the compiled solver, which does not pivot.
+    """Solve the linear systems of ``_solved`` by compiled code; return the solutions (draws, n_eps, D) and a mask.
 
-    A second array (draws, n_eps) is True where a solution needs pivoting and is not to be used.
+    The mask (draws, n_eps) is True for systems that need pivoting. The compiled code does not pivot, so their
+    solutions must not be used.
     """
     from dpcore.regression._compiled import solve_cells
 

@@ -1,7 +1,7 @@
-"""Private gradient descent for least squares, on all records or on Poisson samples, for many draws and all ε at once.
+"""Private gradient descent for least squares, for many draws and all ε at once.
 
-The gradient of (xᵀθ - y)²/2 is r x with the residual r = xᵀθ - y. Clipping the gradient to norm C means clipping
-the residual to [-C/‖x‖, C/‖x‖], so that no per-example gradient has to be stored.
+Steps use all records or Poisson samples. The gradient of (xᵀθ - y)²/2 is r x with the residual r = xᵀθ - y. Clipping
+the gradient to norm C means clipping the residual to [-C/‖x‖, C/‖x‖]. No per-example gradient has to be stored.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FARTHEST = 1e200
 def descent_noise(
     epsilon: ArrayLike, delta: float, n_steps: int, sample_rate: float = 1.0
 ) -> NDArray[np.float64]:
-    """Return the noise multipliers z (n_eps,) with which T steps are (ε, δ)-DP under replace_one.
+    """Return the noise multipliers z (n_eps,) at which T steps are (ε, δ)-DP under replace_one.
 
     A step adds Gaussian noise of scale zC to a sum of gradients clipped to norm C; a replaced record changes the sum
     by up to 2C. At q = 1, T steps compose exactly to one Gaussian release of sensitivity 2√T/z at noise scale 1. So
@@ -41,7 +41,7 @@ def descent_noise(
     n_steps : int
         Number T ≥ 1 of steps.
     sample_rate : float
-        q in (0, 1], probability that a record joins a step; below 1 an ε takes about half a second.
+        q in (0, 1], probability that a record joins a step. Below 1 the computation takes about half a second per ε.
 
     Returns
     -------
@@ -75,11 +75,11 @@ def clipped_gradients(
 
     x_i are the rows of X (n, D), with D = d + 1 for d features, and r_i = x_iᵀθ - y_i the residuals.
 
-    - The norm of each term is at most C for any ``theta``: non-finite coefficients are replaced by finite ones, as a
-      NaN residual would not be clipped.
-    - Under replace_one n is public, so the matrix products for two neighbouring data sets have the same shapes, and
-      every record has the same position in both. So the records that they share contribute the same bits.
-    - Terms are clipped slightly below C, such that the rounding error of the sums is covered.
+    - The norm of each term is at most C for any ``theta``. Non-finite coefficients are replaced by finite ones,
+      because a NaN residual would not be clipped.
+    - Under replace_one n is public, so the matrix products for two neighbouring data sets have the same shapes. Every
+      record has the same position in both, so the records that they share contribute the same bits.
+    - Terms are clipped slightly below C, to cover the rounding error of the sums.
     """
     total = np.zeros_like(theta)
     room = (len(X) + theta.shape[-1] + 4) ** 2 * 2.0**-51
@@ -141,7 +141,7 @@ def gradient_descent(
     noise_multiplier : array-like (n_eps,) or None
         z ≥ 0 for each ε, such as precomputed values of `descent_noise`; None computes them.
     average : bool
-        Whether to return the mean of the iterates after step T/2 instead of the last one (post-processing).
+        Whether to return the mean of the iterates after step T/2 instead of the last iterate (post-processing).
     test : SufficientStatistics or None
         Statistics of the test records.
 
@@ -206,11 +206,10 @@ def _descend(
     sample_rate: float = 1.0,
     lots: sgd.Lots | None = None,
 ) -> NDArray[np.float64]:
-    """Return the fits (draws, n_eps, D) of DP gradient descent at each noise scale in ``spread``.
+    """Return the coefficients (draws, n_eps, D) of DP gradient descent, for many draws and all noise scales.
 
-    ``unit`` (T, draws, 1, D) is the unit noise of the T steps.
-
-    A fit is the mean of the last half of the iterates if ``average``, else the last iterate.
+    ``spread`` are the noise scales, and ``unit`` (T, draws, 1, D) the standard normal noise of the T steps for D
+    coefficients. The result is the mean of the last half of the iterates if ``average``, else the last iterate.
     """
     n_steps = len(unit)
     theta = np.zeros((unit.shape[1], len(spread), unit.shape[-1]))

@@ -1,7 +1,7 @@
-"""Private least-squares fits for many draws and every ε of a grid, with their test error.
+"""Private least-squares fits for many draws and every ε of a grid, with test errors.
 
-Each draw has one unit noise, which is scaled for every ε, so that curves over ε are smooth. Many draws
-simulate possible releases; a data holder would publish only one.
+Each draw has one unit noise. It is scaled for every ε, so curves over ε are smooth. Many draws simulate possible
+releases; a data holder would publish only one.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Draws:
     test_mse : ndarray (draws, n_eps) or None
         Mean squared error on the scaled test targets, with unclipped predictions; None without a test set.
     indefinite_share : ndarray (n_eps,) or None
-        Fraction of the draws whose noisy matrix A = Σxxᵀ is not positive definite before any repair, so that
-        the objective has no minimum. None if the method releases no matrix.
+        Fraction of the draws with a noisy matrix A = Σxxᵀ that is not positive definite before any repair. The
+        objective then has no minimum. None if the method releases no matrix.
 
     See Also
     --------
@@ -55,10 +55,10 @@ def functional_mechanism(
     repair: Repair | None = None,
     test: SufficientStatistics | None = None,
 ) -> Draws:
-    """Return fits by the functional mechanism, which solves with A + Lap(Δ₁/ε₁) and c + Lap(Δ₂/ε₂)/2.
+    """Return fits by the functional mechanism: solutions of Aθ = c with noisy A and c.
 
-    A = Σxxᵀ and c = Σyx are sums over the scaled records. Δ₁ and Δ₂ are the L1 sensitivities of A and of -2c, and
-    ε₁ + ε₂ = ε.
+    A = Σxxᵀ and c = Σyx are sums over the scaled records. The noise is Lap(Δ₁/ε₁) on A and Lap(Δ₂/ε₂)/2 on c. Δ₁ and
+    Δ₂ are the L1 sensitivities of A and of -2c, and ε₁ + ε₂ = ε.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def joint_release(
     repair: Repair | None = None,
     test: SufficientStatistics | None = None,
 ) -> Draws:
-    """Return fits to one Laplace release of the distinct entries of A = Σxxᵀ and c = Σyx together.
+    """Return fits to one joint Laplace release of the distinct entries of A = Σxxᵀ and c = Σyx.
 
     The budget is not split. ``train`` holds the sums A and c, and ``epsilon`` (n_eps,) the values of ε. The other
     arguments and the returned `Draws` are described in `functional_mechanism`. Each fit is ε-DP under replace_one
@@ -158,7 +158,7 @@ def gaussian_statistics(
     repair: Repair | None = None,
     test: SufficientStatistics | None = None,
 ) -> Draws:
-    """Return fits to one Gaussian release of A = Σxxᵀ and c = Σyx together, with the analytic σ.
+    """Return fits to one joint Gaussian release of A = Σxxᵀ and c = Σyx, with the analytic noise scale.
 
     ``train`` holds the sums A and c, ``epsilon`` (n_eps,) the values of ε, and ``delta`` is in (0, 1). The other
     arguments and the returned `Draws` are described in `functional_mechanism`. Each fit is (ε, δ)-DP under
@@ -194,7 +194,7 @@ def gathered(
     test: SufficientStatistics | None,
     indefinite: NDArray[np.bool_] | None = None,
 ) -> Draws:
-    """Return `Draws` of the given coefficients (draws, n_eps, D), with their mean squared error on test records."""
+    """Return coefficients (draws, n_eps, D) as `Draws`, with their mean squared errors on the test records."""
     return Draws(
         coefficients=coefficients,
         test_mse=None if test is None else test.mse(coefficients),

@@ -41,36 +41,36 @@ class FunctionalMechanismRegression(PrivateRegressor):
     split : "proportional", "equal", "variance", "error" or float
         Fraction ε₁/ε of the budget that is spent on A; ignored with sensitivity "joint".
     sensitivity : "printed", "tight" or "joint"
-        "printed" and "tight" release A and c separately, with the sensitivity Δ₂ = 4(d+1) of -2c. For A,
-        "printed" uses Δ₁ = 2(d+1)² of Jiang's slides, "tight" the exact Δ₁ = (d+1)². "joint" releases the
-        distinct entries of A and c together, with the sensitivity Δ = ((d+2)² + d)/2.
+        "printed" and "tight" release A and c separately. The sensitivity of -2c is Δ₂ = 4(d+1). For A, "printed" uses
+        Δ₁ = 2(d+1)² of Jiang's slides, "tight" the exact Δ₁ = (d+1)². "joint" releases the distinct entries of A and
+        c together, with the sensitivity Δ = ((d+2)² + d)/2.
     repair : "none", "trim" or "floor"
         Correction of a noisy A with small or negative eigenvalues, see `Repair`.
     floor : float
         Factor k ≥ 0 of repair "floor".
     bounds : (low, high), "estimate" or None
-        Public bounds of the features, each a number or an array (d,). None reads them from the data, with a
-        warning; "estimate" reads the bounds of features and target without a warning. Both are for
-        demonstrations, and the guarantee is then only nominal.
+        Public bounds of the features, each a number or an array (d,). None reads them from the data, with a warning;
+        "estimate" reads the bounds of features and target without a warning. Both are for demonstrations, and the
+        guarantee is then only nominal.
     target_bounds : (low, high) or None
         Public bounds of the target. None reads them from the data, with a warning.
     clip_predictions : bool
         Whether predictions are clipped to the bounds of the target.
     random_state : int, Generator, RandomState or None
-        Source of the noise. Use None (fresh entropy of the system) for releases. The same int gives the same
-        noise: whoever knows it can subtract the noise, and two releases with one seed, such as the folds of
-        one ``cross_validate``, reveal the exact sums. So the guarantee then assumes that the seed stays
-        secret and is used for one release.
+        Source of the noise. Use None (fresh entropy of the system) for releases. The same int gives the same noise,
+        and anybody who knows it can subtract the noise. Two releases with one seed, such as the folds of one
+        ``cross_validate``, reveal the exact sums. With a seed the guarantee therefore assumes that it stays secret
+        and is used for one release.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        ε-DP for replace_one neighbours with n public. Its status is proved; with a ``random_state`` it rests on
-        an assumption, and with bounds from the data it is nominal.
+        ε-DP for replace_one neighbours with n public. Its status is "nominal" with bounds from the data, else
+        "proved", or "proved_under_assumption" with a ``random_state``.
     coefficients_ : ndarray (d + 1,)
         Coefficients for the scaled features, intercept first.
     coef_, intercept_ : ndarray (d,), float
-        Coefficients in the units of the data; inside the bounds they give the same predictions.
+        Coefficients in the units of the data. Inside the bounds they give the same predictions.
     bounds_ : Bounds
         Bounds that features and target were scaled by.
 
@@ -245,9 +245,9 @@ class SufficientStatisticsRegression(PrivateRegressor):
 class OutputPerturbationRegression(PrivateRegressor):
     """Ridge regression restricted to a ball of coefficients, with Gaussian noise on the coefficients.
 
-    The released coefficients are θ + σ(ε, δ)·2G/(nμ)·Z. θ is the exact solution in the ball ‖θ‖ ≤ R, and its
-    sensitivity is 2G/(nμ) with G = B(BR + 1) and B = √(d+1). Z is standard normal, and σ(ε, δ) is the noise scale of
-    the analytic Gaussian mechanism at sensitivity 1. The method follows Chaudhuri, Monteleoni and Sarwate (2011).
+    The released coefficients are θ + σ(ε, δ)·2G/(nμ)·Z. θ is the exact solution in the ball ‖θ‖ ≤ R. Its sensitivity
+    is 2G/(nμ) with G = B(BR + 1) and B = √(d+1). Z is standard normal, and σ(ε, δ) is the noise scale of the analytic
+    Gaussian mechanism at sensitivity 1. The method follows Chaudhuri, Monteleoni and Sarwate (2011).
 
     Parameters
     ----------
@@ -333,11 +333,12 @@ class OutputPerturbationRegression(PrivateRegressor):
 
 
 class DPGradientDescentRegression(PrivateRegressor):
-    """Gradient descent with clipped per-record gradients and Gaussian noise, on all records or on Poisson samples.
+    """Gradient descent with clipped per-record gradients and Gaussian noise.
 
-    A step is θ ← θ - (η/(qn))(Σ clip_C(r_i x_i) + zC Z), with residuals r_i = x_iᵀθ - y_i and standard normal Z; T
-    steps start at θ = 0. At q = 1 the T Gaussian releases compose exactly, and the noise multiplier is z = 2√T σ(ε,
-    δ), with the analytic σ at sensitivity 1 (Balle and Wang 2018). For q < 1 the accountant computes z.
+    Steps use all records or Poisson samples. A step is θ ← θ - (η/(qn))(Σ clip_C(r_i x_i) + zC Z), with residuals
+    r_i = x_iᵀθ - y_i and standard normal Z. T steps start at θ = 0. At q = 1 the T Gaussian releases compose exactly,
+    and the noise multiplier is z = 2√T σ(ε, δ), with the analytic σ at sensitivity 1 (Balle and Wang 2018). For q < 1
+    the accountant computes z.
 
     Parameters
     ----------
@@ -423,30 +424,32 @@ class DPGradientDescentRegression(PrivateRegressor):
     def _coefficients(
         self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        self.noise_multiplier_ = float(
-            descent.descent_noise(self.epsilon, self.delta, self.n_steps, self.sample_rate)[0]
-        )
+        self.noise_multiplier_ = self._noise_multiplier()
         return cast(Floats, descent.gradient_descent(
             self.bounds_.scale(X), self.bounds_.scale_target(y), self.epsilon, self.delta, 1, rng,
             n_steps=self.n_steps, learning_rate=self.learning_rate, clip_norm=self.clip_norm,
             sample_rate=self.sample_rate, noise_multiplier=self.noise_multiplier_, average=self.average,
         ).coefficients[0, 0])  # fmt: skip
 
+    def _noise_multiplier(self) -> float:
+        z = descent.descent_noise(self.epsilon, self.delta, self.n_steps, self.sample_rate)
+        return float(z[0])
+
     def _guarantee(self, n_samples: int) -> Guarantee:
         release = Part(
             name=steps_name(self.n_steps, self.sample_rate), epsilon=float(self.epsilon),
-            delta=float(self.delta), mechanism=f"Gaussian, z = {self.noise_multiplier_:.3g}",
+            delta=float(self.delta), mechanism=f"Gaussian, z = {self._noise_multiplier():.3g}",
         )  # fmt: skip
         argument = ARGUMENTS["descent"]
         event = release_event(
             "descent", self.epsilon, self.delta, n_steps=self.n_steps, sample_rate=self.sample_rate,
-            noise_multiplier=self.noise_multiplier_,
+            noise_multiplier=self._noise_multiplier(),
         )  # fmt: skip
         return fit_guarantee((release,), self.bounds_, n_samples, argument=argument, event=event)
 
 
 class AdaSSP(PrivateRegressor):
-    """Ridge regression on noisy sums, whose ridge adapts to the noisy smallest eigenvalue of Σxxᵀ (Wang 2018).
+    """Ridge regression on noisy sums; the penalty depends on a noisy smallest eigenvalue of Σxxᵀ (Wang 2018).
 
     Parameters
     ----------
@@ -455,9 +458,8 @@ class AdaSSP(PrivateRegressor):
     delta : float
         δ in (0, 1).
     calibration : "exact" or "published"
-        "exact" composes the three Gaussian releases as one, for replace_one neighbours. "published" uses the
-        noise scale printed in Wang (2018), for add_remove neighbours; ``privacy_`` has the actual ε of this
-        noise and the claimed one.
+        "exact" composes the three Gaussian releases as one, for replace_one neighbours. "published" uses the noise
+        scale of Wang (2018), for add_remove neighbours. ``privacy_`` then has both the actual and the claimed ε.
     bounds, target_bounds, clip_predictions, random_state
         Public bounds of features and target, whether predictions are clipped, and the source of the noise, see
         `FunctionalMechanismRegression`.
@@ -465,10 +467,10 @@ class AdaSSP(PrivateRegressor):
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP. With calibration "exact" it holds under replace_one with n public. With "published" it
-        holds under add_remove, where n is not public and is used only in noisy sums; ε is then the actual
-        cost of the printed noise. Status: proved; assumes a secret seed if ``random_state`` is given; nominal
-        with bounds from the data.
+        (ε, δ)-DP. With calibration "exact" it holds under replace_one with n public. With "published" it holds under
+        add_remove, where n is not public and is used only in noisy sums. ε is then the actual cost of the published
+        noise scale. Status: proved; assumes a secret seed if ``random_state`` is given; nominal with bounds from the
+        data.
     coefficients_, coef_, intercept_, bounds_
         Coefficients for scaled features and in the units of the data, and the bounds used for scaling, see
         `FunctionalMechanismRegression`.

@@ -26,7 +26,10 @@ ARGUMENTS = {
     "descent": "Each step adds Gaussian noise to a sum that one record moves by at most 2C.",
 }
 
-"""Why each method is private, in one sentence: estimators and pages say the same."""
+"""Reason why a method is private, one sentence per method.
+
+Every surface shows the same sentence.
+"""
 
 
 def fit_guarantee(
@@ -44,8 +47,8 @@ def fit_guarantee(
 ) -> Guarantee:
     """Return the guarantee of a private regression that consists of the releases ``parts``.
 
-    The budgets of the releases are added, unless ``epsilon`` and ``delta`` are given as their joint cost. The status
-    is nominal if the bounds were read from the data. ``event`` is the privacy event of the noise.
+    Its ε and δ are the sums of those of the parts, unless ``epsilon`` and ``delta`` are given. The status is nominal
+    if the bounds were read from the data. ``event`` is the privacy event of all releases.
     """
     estimated = bounds.status == "estimated"
     shared = ("the number of records n = " + str(n_samples),) * (neighbouring == "replace_one")
@@ -85,17 +88,17 @@ def release_event(
     sample_rate: float = 1.0,
     noise_multiplier: float | None = None,
 ) -> Event:
-    """Return the privacy event of one fit at (ε, δ), for accountants of neighbours under replace_one.
+    """Return the privacy event of one fit at (ε, δ), for accountants under replace_one.
 
-    Such accountants count a replaced record as two changes, one after the other. So the event's noise scale is
-    stated relative to half of the sensitivity Δ of a replaced record: both changes together then amount to Δ.
+    Accountants count a replaced record as two changes, of the old and the new record. Both together change a sum by
+    the sensitivity Δ. The noise scale in the event is therefore divided by Δ/2.
 
     Parameters
     ----------
     method : str
         "joint", "split", "gaussian", "adassp", "output" or "descent".
     epsilon, delta : float
-        Privacy cost of the fit; inf: no noise.
+        Privacy cost of the fit; ε = inf means no noise.
     split : float or None
         Fraction of ε for the quadratic part, if "joint" or "split" makes two Laplace releases.
     n_steps : int
@@ -103,7 +106,7 @@ def release_event(
     sample_rate : float
         Sample rate q of "descent".
     noise_multiplier : float or None
-        Noise multiplier z of "descent"; None takes that of `descent_noise`.
+        Noise multiplier z of "descent"; None computes it by `descent_noise`.
 
     Returns
     -------
@@ -127,7 +130,7 @@ def release_event(
 
 
 def steps_name(n_steps: int, sample_rate: float) -> str:
-    """Return the text that names a descent's steps in its guarantee, such as "100 full-batch steps"."""
+    """Return the name of a descent's steps in its guarantee, such as "100 full-batch steps"."""
     if sample_rate == 1:
         return f"{n_steps} full-batch steps"
     return f"{n_steps} steps, each on a Poisson sample of q = {sample_rate:g}"

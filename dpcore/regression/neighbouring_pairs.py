@@ -1,9 +1,14 @@
-"""Worst-case neighbouring data sets for the audit of every private regressor.
+"""Audits of all private regressors, each on the pair of neighbouring data sets that is worst for the method.
 
-The target of one record changes over its whole range. For methods with noisy sums, the split of the budget,
-the number of records and their balance are chosen such that the fitted coefficients reveal the noisy sums.
-For methods with noisy coefficients or gradients, the data set has one record, which changes the coefficients
-or a gradient at its clip norm by as much as the sensitivity allows.
+The two data sets differ in one record. In most audits only its target differs: the bounds of the target are its two
+values. The attacker sees the fitted coefficients.
+
+- If a method adds noise to the sums Σxxᵀ and Σyx, the other records make Σxxᵀ a multiple of the identity. The
+  attacker can then compute the noisy Σyx from the coefficients, up to a small error, and so tests the noise itself.
+  In the audits "A itself" and "all sums" the attacker sees the noisy sums directly, and the features of the record
+  differ too.
+- If a method adds noise to coefficients or gradients, there are no other records. The replacement then changes the
+  coefficients or gradients by nearly as much as the sensitivity.
 """
 
 from __future__ import annotations
@@ -44,9 +49,9 @@ class _Regression:
         self.model, self.rest = model, rest
 
     def fitted(self, canary: bool, random_state: RandomState) -> PrivateRegressor:
-        """Return the regressor fitted to one of the two data sets.
+        """Return the regressor fitted to the data set with the canary or to the data set without it.
 
-        The record (1, ..., 1) has the target 1 if ``canary`` is true, else -1.
+        The last record is (1, ..., 1). Its target is 1 with the canary and -1 without it.
         """
         X, y = self.rest
         X = np.vstack([X, np.ones((1, X.shape[1]))])
@@ -56,18 +61,19 @@ class _Regression:
 
     @cached_property
     def claiming(self) -> PrivateRegressor:
-        """Regressor fitted without a seed, whose guarantee is the claim under audit."""
+        """Regressor fitted without a seed, from which the claimed guarantee is read."""
         return self.fitted(False, None)
 
     def claim(self) -> Any:
-        """Return the guarantee under audit, that of the regressor fitted without a seed."""
+        """Return the claimed guarantee of the audited regressor."""
         return self.claiming.privacy_
 
 
 def _balanced() -> tuple[Floats, Floats]:
-    """Return N records, half of them 1 and half of them -1, with targets of zero.
+    """Return N records of one feature, half of them 1 and half of them -1, all with the target 0.
 
-    Their A = Σxxᵀ is N times the identity. So N times the fitted coefficients are nearly the noisy sums c = Σyx.
+    For these records A = Σxxᵀ is N times the identity, because the intercept is part of x. N times the fitted
+    coefficients are therefore nearly the noisy sums c = Σyx.
     """
     return np.tile([[1.0], [-1.0]], (_MANY // 2, 1)), np.zeros(_MANY)
 
@@ -93,9 +99,10 @@ def _world(
 
 
 def _sums(name: str, model: PrivateRegressor, scale: float | None) -> Worlds:
-    """Return the audit of the noisy sums c = Σyx, which are (1, 1) with the canary and (-1, -1) without it.
+    """Return the audit of a regressor by the noisy sums c = Σyx, computed from the fitted coefficients.
 
-    ``scale`` is the scale of their Laplace noise; None means Gaussian noise.
+    The exact sums are (1, 1) with the canary and (-1, -1) without the canary. ``scale`` is the scale of the Laplace
+    noise on the sums, or None for Gaussian noise.
     """
 
     def _read(theta: Floats) -> float:
@@ -118,7 +125,7 @@ def _functional(kind: str) -> Worlds:
 
 
 def _quadratic(kind: str) -> Worlds:
-    """Return the audit of the functional mechanism's noisy matrix A, before coefficients are computed."""
+    """Return the audit of the noisy matrix A = Σxxᵀ of the functional mechanism, seen directly by the attacker."""
     share = 0.98
     model = FunctionalMechanismRegression(epsilon=1.0, split=share, sensitivity=kind, **_BOX)
     attack = _Regression(model, _balanced())
@@ -149,10 +156,10 @@ def _quadratic(kind: str) -> Worlds:
 
 
 def _gaussian_sums() -> Worlds:
-    """Return the audit of one Gaussian release of all sums, with two features.
+    """Return the audit of all noisy sums of a Gaussian release, seen directly by the attacker.
 
-    The replaced record and its replacement are orthogonal corners of the box of (1, x, y). So the neighbours' sums
-    differ by the whole L2 sensitivity Δ₂ = √2(d+2).
+    The sums are those of the products of the entries of (1, x, y), for two features. The record and its replacement
+    are orthogonal vectors (1, x, y) with entries ±1. So the exact sums differ by the whole L2 sensitivity √2(d+2).
     """
     model = SufficientStatisticsRegression(epsilon=2.0, **_BOX)
     attack = _Regression(model, (np.zeros((1, 2)), np.zeros(1)))

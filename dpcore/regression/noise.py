@@ -1,4 +1,4 @@
-"""Unit noise for three ways of releasing A = Σxxᵀ and c = Σyx, drawn once and scaled for every ε."""
+"""Unit noise for three ways to release A = Σxxᵀ and c = Σyx, drawn once and scaled for every ε."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ SENSITIVITIES = ("printed", "tight")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class UnitNoise:
-    """Noise at scale 1, with which A = Σxxᵀ and c = Σyx are released as A + s·matrix and c + s·vector at scale s.
+    """Noise at scale 1 for a release of A = Σxxᵀ and c = Σyx.
+
+    The release at scale s is A + s·matrix and c + s·vector.
 
     Parameters
     ----------
@@ -35,7 +37,7 @@ class UnitNoise:
     vector : ndarray (draws, D)
         Noise for c.
     off_diagonal_sd : float
-        Standard deviation of an off-diagonal entry of ``matrix``, which is public, so that repairs may use it.
+        Standard deviation of an off-diagonal entry of ``matrix``. It is public, so repairs may use it.
     """
 
     matrix: NDArray[np.float64]
@@ -44,12 +46,12 @@ class UnitNoise:
 
 
 def laplace_scales(epsilon: ArrayLike) -> NDArray[np.float64]:
-    """Return the scales s = 1/ε (n_eps,) of unit Laplace noise for ε ≥ 1e-12 (inf: 0)."""
+    """Return the scales s = 1/ε (n_eps,) of unit Laplace noise for ε ≥ 1e-12; 0 for ε = inf."""
     return 1.0 / epsilons(epsilon)
 
 
 def gaussian_scales(epsilon: ArrayLike, delta: float) -> NDArray[np.float64]:
-    """Return the scales s = σ(ε, δ) (n_eps,) of Gaussian noise at sensitivity 1 (inf: 0)."""
+    """Return the scales s = σ(ε, δ) (n_eps,) of Gaussian noise at sensitivity 1; 0 for ε = inf."""
     return np.array([_unit_sigma(e, delta) for e in epsilons(epsilon).tolist()])
 
 
@@ -59,7 +61,7 @@ def _unit_sigma(epsilon: float, delta: float) -> float:
 
 
 def epsilons(epsilon: ArrayLike) -> NDArray[np.float64]:
-    """Return one or several values of ε as an array (n_eps,), or raise a ValueError if one is out of range."""
+    """Return values of ε as an array (n_eps,), or raise a ValueError if one is out of range."""
     grid = np.atleast_1d(np.asarray(epsilon, float))
     least = _checks.SMALLEST_EPSILON
     if grid.ndim != 1 or not (grid >= least).all():
@@ -77,10 +79,10 @@ def functional_noise(
 ) -> UnitNoise:
     """Draw unit noise for two Laplace releases: A = Σxxᵀ at ε₁, and -2c at ε₂.
 
-    Here c = Σyx and ε = ε₁ + ε₂. Multiplied by the scale s = 1/ε, it amounts to independent noise Lap(Δ₁/ε₁) on every
-    entry of A and Lap(Δ₂/ε₂) on every entry of -2c. Only the symmetric part of A enters the objective, so
-    off-diagonal noise is the mean of two variates. The slides of Jiang print the sensitivities Δ₁ = 2D² and Δ₂ = 4D;
-    the exact Δ₁ is D² ("tight").
+    Here c = Σyx and ε = ε₁ + ε₂. Multiplied by the scale s = 1/ε, the unit noise becomes independent noise Lap(Δ₁/ε₁)
+    on every entry of A and Lap(Δ₂/ε₂) on every entry of -2c. Only the symmetric part of A enters the objective, so
+    off-diagonal noise is the mean of two variates. The slides of Jiang print the sensitivities Δ₁ = 2D² and Δ₂ = 4D.
+    The exact Δ₁ is D² ("tight").
 
     Parameters
     ----------
@@ -120,8 +122,8 @@ def functional_noise(
 def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> UnitNoise:
     """Draw unit noise for one Laplace release of A = Σxxᵀ and c = Σyx together.
 
-    Multiplied by the scale s = 1/ε, it is noise Lap(Δ/ε) on each of the D(D+1)/2 + D distinct entries, whose L1
-    sensitivity is Δ = ((d+2)² + d)/2. The budget is not split.
+    Multiplied by the scale s = 1/ε, the unit noise is Lap(Δ/ε) on each of the D(D+1)/2 + D distinct entries. The L1
+    sensitivity of these entries is Δ = ((d+2)² + d)/2. The budget is not split.
 
     Parameters
     ----------
@@ -137,7 +139,8 @@ def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> Unit
 
     Notes
     -----
-    A release with this noise is ε-DP under add_remove and under replace_one, whose sensitivities are equal.
+    A release with this noise is ε-DP under add_remove and under replace_one, because both relations have the same
+    sensitivity.
     """
     reach = sensitivity.joint(_checks.integer("n_features", n_features, low=1))
     flat = reach * _draws.laplace(rng, (n_draws, _distinct(n_features + 1)))
@@ -147,12 +150,12 @@ def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> Unit
 
 
 def gaussian_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> UnitNoise:
-    """Draw unit noise of one Gaussian release of svec(Σ z zᵀ), z = (1, x, y), to be multiplied by s = σ(ε, δ).
+    """Draw unit noise for one Gaussian release of svec(Σ z zᵀ) with z = (1, x, y); its scale is s = σ(ε, δ).
 
     svec lists the distinct entries of a symmetric matrix and multiplies off-diagonal ones by √2, so that its L2 norm
-    is the Frobenius norm; the L2 sensitivity is Δ₂ = √2(d+2). Σ z zᵀ contains A = Σxxᵀ and c = Σyx, where x includes
-    the intercept. So the standard deviation of the unit noise is Δ₂/√2 on off-diagonal entries of A and on c, and
-    Δ₂ on the diagonal of A.
+    is the Frobenius norm. The L2 sensitivity is Δ₂ = √2(d+2). Σ z zᵀ contains A = Σxxᵀ and c = Σyx, where x includes
+    the intercept. The standard deviation of the unit noise is Δ₂/√2 on off-diagonal entries of A and on c, and Δ₂ on
+    the diagonal of A.
 
     Parameters
     ----------
@@ -184,7 +187,10 @@ def _distinct(D: int) -> int:
 
 
 def _unpack(flat: NDArray[np.float64], D: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return symmetric D × D matrices (draws, D, D) and vectors (draws, D) from their distinct entries, ``flat``."""
+    """Return symmetric matrices (draws, D, D) and vectors (draws, D), from their distinct entries.
+
+    A row of ``flat`` holds the upper triangle of a matrix, then a vector.
+    """
     place = np.empty((D, D), np.intp)
     upper = np.triu_indices(D)
     place[upper] = np.arange(len(upper[0]))

@@ -1,4 +1,4 @@
-"""Output perturbation of ridge regression, whose coefficients are restricted to a ball."""
+"""Output perturbation of ridge regression, with coefficients restricted to a ball."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["ball_ridge", "output_perturbation"]
 def ball_ridge(
     train: SufficientStatistics, ridge: float, radius: float = 1.0
 ) -> NDArray[np.float64]:
-    """Return the minimiser (D,) of (1/n)Σ(xᵀθ - y)²/2 + μ‖θ‖²/2 over the ball ‖θ‖ ≤ R, exactly.
+    """Return the exact minimiser (D,) of (1/n)Σ(xᵀθ - y)²/2 + μ‖θ‖²/2 over the ball ‖θ‖ ≤ R.
 
     Parameters
     ----------
@@ -66,8 +66,8 @@ def output_perturbation(
     """Return ridge solutions with Gaussian noise on the coefficients, projected back on the ball.
 
     The release is θ + σ(ε, δ) Δ Z, projected on ‖θ‖ ≤ R (post-processing). θ is the solution of `ball_ridge`, Z is
-    standard normal, σ the analytic scale at sensitivity 1, and Δ = 2G/(nμ) the sensitivity, with G = B(BR + 1) and
-    B = √(d+1).
+    standard normal, and σ is the analytic scale at sensitivity 1. The sensitivity is Δ = 2G/(nμ) with G = B(BR + 1)
+    and B = √(d+1).
 
     Parameters
     ----------

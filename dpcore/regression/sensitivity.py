@@ -1,10 +1,9 @@
 """Sensitivities of private least squares, with |x_j| ≤ 1, |y| ≤ 1 and x₀ = 1.
 
-Neighbours differ by a replaced record unless another relation is named; there are d features, and D = d + 1
-columns with the intercept. Let u = z + z', v = z - z' for two records z, z' of m coordinates. Then
-zzᵀ - z'z'ᵀ = (uvᵀ + vuᵀ)/2 and
-|u_j| + |v_j| = 2 max(|z_j|, |z'_j|) ≤ 2, which gives the entrywise L1 norm
-‖zzᵀ - z'z'ᵀ‖₁ ≤ ‖u‖₁‖v‖₁ ≤ ((‖u‖₁ + ‖v‖₁)/2)² ≤ m².
+Neighbours differ in a replaced record unless another relation is named. There are d features, and D = d + 1 columns
+with the intercept. Let u = z + z' and v = z - z' for two records z and z' of m coordinates. Then zzᵀ - z'z'ᵀ = (uvᵀ +
+vuᵀ)/2 and |u_j| + |v_j| = 2 max(|z_j|, |z'_j|) ≤ 2. So the entrywise L1 norm is ‖zzᵀ - z'z'ᵀ‖₁ ≤ ‖u‖₁‖v‖₁ ≤ ((‖u‖₁ +
+‖v‖₁)/2)² ≤ m².
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def _replace(neighbouring: Neighbouring) -> bool:
 
 
 def printed_quadratic(n_features: int) -> float:
-    """Return 2(d+1)², the L1 sensitivity of A = Σxxᵀ as printed in Jiang's slides, which is twice the exact one."""
+    """Return 2(d+1)², the L1 sensitivity of A = Σxxᵀ in Jiang's slides, twice the exact one."""
     return 2.0 * _columns(n_features) ** 2
 
 
@@ -67,7 +66,7 @@ def quadratic(n_features: int) -> float:
 
 
 def linear(n_features: int, neighbouring: Neighbouring = "replace_one") -> float:
-    """Return the exact L1 sensitivity of -2Σyx: 4(d+1), or 2(d+1) if neighbours differ by an added record."""
+    """Return the exact L1 sensitivity of -2Σyx: 4(d+1) for replace_one, 2(d+1) for add_remove."""
     # |y x_j - y' x'_j| ≤ 2, reached in all entries at once by z' with y' = -y and x' = x.
     return (4.0 if _replace(neighbouring) else 2.0) * _columns(n_features)
 
@@ -75,7 +74,7 @@ def linear(n_features: int, neighbouring: Neighbouring = "replace_one") -> float
 def joint(n_features: int) -> float:
     """Return ((d+2)² + d)/2, the exact L1 sensitivity of the distinct entries of Σxxᵀ and Σyx.
 
-    The sensitivity is the same for both neighbouring relations. Under add_remove n must not be public; here n is an
+    The sensitivity is the same for both neighbouring relations. Under add_remove n must not be public. Here n is an
     entry of Σxxᵀ, and so gets noise like the others.
 
     Parameters
@@ -130,7 +129,7 @@ def svec(n_features: int, neighbouring: Neighbouring = "replace_one") -> float:
 
 
 def gradient_bound(n_features: int, radius: float) -> float:
-    """Return a bound G = B(BR + 1), B = √(d+1), on the gradient norm of (xᵀθ - y)²/2 in the ball ‖θ‖ ≤ R."""
+    """Return G = B(BR + 1) with B = √(d+1), a gradient norm bound of (xᵀθ - y)²/2 for ‖θ‖ ≤ R."""
     reach = math.sqrt(_columns(n_features))
     return reach * (reach * _checks.number("radius", radius, low=0, open_low=True) + 1)
 
@@ -138,9 +137,9 @@ def gradient_bound(n_features: int, radius: float) -> float:
 def output(n_features: int, n_samples: int, ridge: float, radius: float = 1.0) -> float:
     """Return 2G/(nμ), the L2 sensitivity of ridge regression restricted to the ball ‖θ‖ ≤ R.
 
-    The result of the regression is the minimiser of (1/n)Σ(xᵀθ - y)²/2 + μ‖θ‖²/2 over the ball. There the objective
-    is μ-strongly convex, and every loss is G-Lipschitz with G of `gradient_bound` (Chaudhuri, Monteleoni and
-    Sarwate 2011).
+    The result of the regression is the minimiser of (1/n)Σ(xᵀθ - y)²/2 + μ‖θ‖²/2 over the ball. In the ball the
+    objective is μ-strongly convex, and every loss is G-Lipschitz with G of `gradient_bound` (Chaudhuri, Monteleoni
+    and Sarwate 2011).
 
     Parameters
     ----------

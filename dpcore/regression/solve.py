@@ -1,10 +1,11 @@
-"""Least squares on noisy sums for many draws and all ε at once, and repair of indefinite matrices.
+"""Least squares on noisy sums for many draws and all ε at once, with repair of indefinite matrices.
 
 The exact sums are A = Σxxᵀ and c = Σyx. A draw has unit noise N for A and M for c, and a repair adds κ to the
-diagonal of N. So the system at noise scale s is (A + s(N + κI)) θ = c + sM. One eigendecomposition per draw solves it
-for every s: with L Lᵀ = A and L⁻¹(N + κI)L⁻ᵀ = U diag(w) Uᵀ, the solution is θ = Q diag(1/(1 + s w)) Qᵀ(c + sM),
-where Q = L⁻ᵀU. This is only a faster way to compute a function of the noisy sums. Q depends on the exact A and so is
-not private; eigenvalues are therefore never repaired in the basis Q.
+diagonal of N. So the system at noise scale s is (A + s(N + κI)) θ = c + sM.
+
+One eigendecomposition per draw solves this system for every s. With L Lᵀ = A and L⁻¹(N + κI)L⁻ᵀ = U diag(w) Uᵀ, the
+solution is θ = Q diag(1/(1 + s w)) Qᵀ(c + sM), where Q = L⁻ᵀU. This is only a faster way to compute a function of the
+noisy sums. Q depends on the exact A and so is not private. Eigenvalues are therefore never repaired in the basis Q.
 """
 
 from __future__ import annotations
@@ -28,20 +29,25 @@ _BLOCK = 4096
 
 @dataclass(frozen=True, kw_only=True)
 class Repair:
-    """Rule for repairing the noisy A = Σxxᵀ (D, D) before solving, which is post-processing and costs no ε.
+    """Rule for the repair of a noisy matrix A = Σxxᵀ (D, D), before the equations Aθ = c are solved.
 
-    Let sd be the standard deviation of an off-diagonal entry of the noise. "trim" adds λI with λ = ``ridge``·sd, and
-    drops eigenvalues ≤ 0 (Zhang et al. 2012, section 6). "floor" replaces eigenvalues w by max(w, 0) + k·sd·√D, with
-    k = ``floor``.
+    Noise can make eigenvalues of A negative or too small. The repair reads only the noisy A, so it is post-processing
+    and costs no ε. Let sd be the standard deviation of the noise on an entry of A off the diagonal.
+
+    - "none" leaves A as it is.
+    - "trim" adds λ = ``ridge``·sd to every eigenvalue of A. If an eigenvalue is still at most 0, the solution has no
+      part in the direction of its eigenvector (Zhang et al. 2012, section 6).
+    - "floor" replaces every eigenvalue w of A by max(w, 0) + k·sd·√D, with k = ``floor``.
 
     Parameters
     ----------
     kind : "none", "trim" or "floor"
-        Rule for small eigenvalues.
+        Name of the rule.
     floor : float
-        Factor k ≥ 0 of "floor": 1 suits n ≫ D², 2 (the edge of the noise's spectrum) a small n.
+        Factor k ≥ 0 in the rule "floor". For n records, 1 suits n ≫ D², and 2 suits a small n: 2·sd·√D is about the
+        largest eigenvalue of the noise.
     ridge : float
-        Factor ≥ 0 of "trim", in standard deviations sd.
+        Factor ≥ 0 in the rule "trim".
 
     See Also
     --------
@@ -63,7 +69,7 @@ class Repair:
         _checks.number("ridge", self.ridge, low=0)
 
     def shift(self, noise: UnitNoise) -> float:
-        """Return κ, the number that the repair adds to the diagonal of the noisy A = Σxxᵀ at noise scale 1."""
+        """Return κ: at noise scale s the repair adds sκ to the diagonal of the noisy A = Σxxᵀ."""
         if self.kind == "none":
             return 0.0
         if self.kind == "trim":
@@ -74,7 +80,7 @@ class Repair:
 def solve_grid(
     sums: SufficientStatistics, noise: UnitNoise, scales: NDArray[np.float64], repair: Repair
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Return the solutions of (A + sN)θ = c + sM, with a repaired matrix, for every draw and every scale s.
+    """Return the solutions of (A + sN)θ = c + sM with a repaired matrix, for all draws and scales s.
 
     Parameters
     ----------
@@ -112,7 +118,7 @@ def solve_grid(
 
 
 def _inverse_root(A: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return L⁻¹ (D, D) of the Cholesky factor L of A = L Lᵀ; raise a LinAlgError if A is nearly singular."""
+    """Return L⁻¹ (D, D) for A = L Lᵀ, or raise a LinAlgError if A is nearly singular."""
     root = np.linalg.cholesky(A)
     if np.diag(root).min() < 1e-6 * np.diag(root).max():
         raise np.linalg.LinAlgError
@@ -129,10 +135,8 @@ def _all_scales(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the solutions θ (draws, n_eps, D) of (A + sN)θ = c + sM at all noise scales s.
 
-    A and c are exact sums, N and M unit noise; one eigendecomposition per draw is enough for all scales.
-
-    A second result is 1 + s w_min (draws, n_eps), with the smallest eigenvalue w_min of the decomposition; it is
-    positive where the noisy A is positive definite.
+    A and c are exact sums, N and M unit noise. One eigendecomposition per draw is enough for all scales. A second
+    array (draws, n_eps) is positive where the noisy matrix A + sN is positive definite.
     """
     values, vectors = np.linalg.eigh(rotated + shift * (inverse @ inverse.T))
     basis = inverse.T @ vectors
@@ -153,9 +157,10 @@ def _fill(
     scales: NDArray[np.float64],
     repair: Repair,
 ) -> NDArray[np.bool_]:
-    """Write solutions with repaired noisy matrices to ``solutions`` at the draws and scales selected by ``where``.
+    """Compute the coefficients for the draws and noise scales where ``where`` is True; write them to ``solutions``.
 
-    Return an array of the shape of ``where``, True where a selected noisy matrix is not positive definite.
+    The noisy matrix of every such system is repaired first. The result is a mask in the shape of ``where``: True
+    where the matrix was not positive definite before the repair.
     """
     indefinite = np.zeros(where.shape, bool)
     draws, points = np.nonzero(where)
@@ -174,7 +179,10 @@ def _fill(
 def _inverted(
     values: NDArray[np.float64], shift: NDArray[np.float64], kind: str
 ) -> NDArray[np.float64]:
-    """Return the inverses (m, D) of the D repaired eigenvalues of m matrices; 0 for dropped or tiny eigenvalues."""
+    """Return the inverses (m, D) of the repaired eigenvalues of m matrices; 0 for an eigenvalue that is dropped.
+
+    ``shift`` is added to all eigenvalues. ``kind`` is the rule for negative ones (see `Repair`).
+    """
     eigenvalues = (np.maximum(values, 0) if kind == "floor" else values) + shift
     tiny = 1e-12 * np.abs(values).max(axis=1, keepdims=True)
     use = eigenvalues > tiny if kind == "trim" else np.abs(eigenvalues) > tiny

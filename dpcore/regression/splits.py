@@ -1,4 +1,4 @@
-"""Splits of ε between A = Σxxᵀ (ε₁) and the linear part -2Σyx (ε₂) when they are released separately."""
+"""Splits of ε between A = Σxxᵀ (ε₁) and the linear part -2Σyx (ε₂), released separately."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = [
 
 
 def proportional(n_features: int) -> float:
-    """Return ε₁/ε = (d+1)/(d+3), which divides ε in proportion to the sensitivities in Jiang's slides.
+    """Return ε₁/ε = (d+1)/(d+3), the split in proportion to the sensitivities in Jiang's slides.
 
     The sensitivities are Δ₁ = 2(d+1)² of A = Σxxᵀ and Δ₂ = 4(d+1) of -2Σyx, so Δ₁:Δ₂ = (d+1):2.
     """
@@ -32,7 +32,7 @@ def proportional(n_features: int) -> float:
 
 
 def equal(n_features: int) -> float:
-    """Return ε₁/ε = 1/2, which splits the budget equally for any number of features."""
+    """Return ε₁/ε = 1/2, an equal split for any number of features."""
     _checks.integer("n_features", n_features, low=1)
     return 0.5
 
@@ -40,9 +40,9 @@ def equal(n_features: int) -> float:
 def variance_optimal(n_features: int) -> float:
     """Return the fraction ε₁/ε that minimises the total variance of all released noise.
 
-    The variance is proportional to n₁Δ₁²/ε₁² + n₂Δ₂²/ε₂², for n₁ = (d+1)² entries of A and n₂ = d+1 of -2Σyx, with
-    the sensitivities Δ₁ = 2(d+1)² and Δ₂ = 4(d+1) of Jiang's slides. The variance is smallest at
-    ε₁:ε₂ = (n₁Δ₁²/(n₂Δ₂²))^{1/3} = (d+1)/4^{1/3}.
+    The variance is proportional to n₁Δ₁²/ε₁² + n₂Δ₂²/ε₂², for n₁ = (d+1)² entries of A and n₂ = d+1 entries of -2Σyx.
+    Jiang's slides give the sensitivities Δ₁ = 2(d+1)² and Δ₂ = 4(d+1). The variance is smallest at ε₁:ε₂ =
+    (n₁Δ₁²/(n₂Δ₂²))^{1/3} = (d+1)/4^{1/3}.
 
     Examples
     --------
@@ -57,10 +57,11 @@ def error_optimal(n_features: int, norm: float = 1.0, *, symmetrised: bool = Fal
     """Return the fraction ε₁/ε that minimises the noise in the coefficients.
 
     The solution is θ = A⁻¹c with A = Σxxᵀ and c = Σyx. Noise δA on A and δc on c changes θ by about A⁻¹(δc - δA θ).
-    If the noise on all entries of A is independent, the variance of an entry of δc - δA θ is proportional to
-    ‖θ‖²Δ₁²/ε₁² + Δ₂²/(4ε₂²), with the sensitivities Δ₁ of A and Δ₂ of -2c. This variance is smallest at ε₁:ε₂ =
-    (‖θ‖(d+1))^{2/3}. In fact only the symmetric part of δA matters, whose variance off the diagonal is half as
-    large; the exact ratio is therefore (‖θ‖²(d+1)(d+2)/2)^{1/3}.
+    For independent noise on all entries of A, the variance of an entry of δc - δA θ is proportional to ‖θ‖²Δ₁²/ε₁² +
+    Δ₂²/(4ε₂²), with the sensitivities Δ₁ of A and Δ₂ of -2c. This variance is smallest at ε₁:ε₂ = (‖θ‖(d+1))^{2/3}.
+
+    In fact only the symmetric part of δA matters, and its variance off the diagonal is half as large. The exact ratio
+    is therefore (‖θ‖²(d+1)(d+2)/2)^{1/3}.
 
     Parameters
     ----------
@@ -100,7 +101,7 @@ SPLITS: dict[str, Callable[[int], float]] = {
 
 
 def budget_share(split: Any, n_features: int) -> float:
-    """Return the fraction ε₁/ε of a split that is given by its name or as the fraction itself.
+    """Return the fraction ε₁/ε for a split that is given by a name or by the fraction itself.
 
     Names are "proportional", "equal", "variance" and "error".
     """
@@ -112,7 +113,7 @@ def budget_share(split: Any, n_features: int) -> float:
 def expected_noise_variance(
     share: ArrayLike, n_features: int, epsilon: float = 1.0, sensitivities: str = "printed"
 ) -> NDArray[np.float64]:
-    """Return the total variance of all released noise, for given fractions ε₁/ε.
+    """Return the total variance of all released noise, for fractions ε₁/ε.
 
     The variance is 2n₁(Δ₁/ε₁)² + 2n₂(Δ₂/ε₂)², for Laplace noise on n₁ = (d+1)² entries of A and n₂ = d+1 entries of
     -2Σyx.

@@ -1,4 +1,4 @@
-"""Sufficient statistics of least squares: sums over clipped and scaled records with an intercept."""
+"""Sufficient statistics of least squares: sums over clipped and scaled records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST, SMALLEST = 1e50, 1e-50
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
-    """Bounds of the features and the target, which scale both to [-1, 1].
+    """Bounds of the features and the target; they scale both to [-1, 1].
 
     A value x is scaled to clip((x - (high + low)/2) / ((high - low)/2), -1, 1), or to 0 where low = high.
     Every sensitivity in this package assumes these bounds, so they have to be known without the records.
@@ -27,12 +27,13 @@ class Bounds:
     Parameters
     ----------
     low, high : array-like (d,)
-        Lower and upper ends of every feature in its own unit, low ≤ high, inside ±1e50 and, if not equal, at
-        least 1e-50 apart. If they are equal, the scaled feature is 0 for every record, and its slope is 0.
+        Lower and upper ends of every feature in its own unit, inside ±1e50, with low = high or low ≤ high - 1e-50. If
+        they are equal, the scaled feature is 0 for every record, and its slope is 0.
     target_low, target_high : float
         Lower and upper end of the target, with the same conditions.
     status : "public" or "estimated"
-        Whether the bounds are known without the records, or were read from them, for which no ε accounts.
+        "public": the bounds are known without the records. "estimated": they were read from the records, and no ε
+        accounts for the reading.
 
     Raises
     ------
@@ -121,7 +122,10 @@ def _middle(low: ArrayLike, high: ArrayLike) -> tuple[NDArray[np.float64], NDArr
 
 
 def _divisor(half: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the number that a centred feature is divided by; inf, which maps all values to 0, if low = high."""
+    """Return the numbers by which centred features are divided to scale them to [-1, 1].
+
+    The number is inf for a feature with low = high, so that all its scaled values are 0.
+    """
     return np.where(half > 0, half, np.inf)
 
 
@@ -164,7 +168,10 @@ class SufficientStatistics:
         return len(self.linear) - 1
 
     def solve(self) -> NDArray[np.float64]:
-        """Return the least-squares coefficients A⁻¹c (D,), or those of smallest norm if A is singular."""
+        """Return the least-squares coefficients A⁻¹c (D,).
+
+        If A is singular, the solution of smallest norm is returned.
+        """
         return cast(Floats, lstsq(self.quadratic, self.linear)[0])
 
     def mse(self, coefficients: ArrayLike) -> NDArray[np.float64]:
@@ -181,7 +188,7 @@ class SufficientStatistics:
 
 
 def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> SufficientStatistics:
-    """Return the sums A = Σxxᵀ, c = Σyx and Σy² over records that are clipped and scaled by their bounds.
+    """Return the sums A = Σxxᵀ, c = Σyx and Σy² over clipped and scaled records.
 
     Parameters
     ----------

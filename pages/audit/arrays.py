@@ -1,28 +1,55 @@
-"""Numerical arrays that the figure of the page Audit draws."""
+"""Arrays of numbers that the figure of the Audit page draws."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpcore.experiments import audit
-from dpcore.experiments.audit import LOOKS, Attack, AuditParams, Bounds, Copy, target_of, worlds_of
+from dpcore.experiments.audit import (
+    CONFIDENCE,
+    LOOKS,
+    Attack,
+    AuditParams,
+    Bounds,
+    Copy,
+    target_of,
+    worlds_of,
+)
 from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.guarantee import Evidence, Guarantee
 from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array
 
-__all__ = ["FLOOR", "arrays", "bounds_of", "is_caught"]
+__all__ = [
+    "FALLS_FROM",
+    "FLOOR",
+    "MOST_DOTS",
+    "arrays",
+    "bounds_of",
+    "claims_of",
+    "evidence",
+    "evidence_of",
+    "is_caught",
+    "most_possible",
+]
 
 FLOOR = 0.05
-"""Where a bound of 0 stands on the logarithmic axis."""
+"""Position of a lower bound of 0 on the logarithmic axis."""
+MOST_DOTS = 1000
+"""Number of trials of each kind that are drawn as dots."""
+FALLS_FROM = {"without": 0.48, "with": 1.0}
+"""Height from which the scores of each world fall, where the panel of scores is 1 high."""
 
 
 def bounds_of(params: AuditParams, copy: Copy, *, gaussian: bool | None = None) -> Bounds:
-    """Return lower bounds on the ε of a program at the claimed δ, from an attack on the program.
+    """Return the lower bounds on a program's ε that an attack's error counts prove at the claimed δ.
 
-    ``copy`` is the attacked version of the program, with the attack's error counts. Of the valid formulas, the
-    tightest is used.
+    ``copy`` holds the error counts of the attack on one version of the program, faulty or corrected.
+    ``gaussian`` says whether the sharper bound for Gaussian noise may be used. None allows that bound if the
+    program has Gaussian noise and no bug.
     """
     target = target_of(params.target)
     worlds = worlds_of(params.target, params.built)
@@ -34,19 +61,45 @@ def bounds_of(params: AuditParams, copy: Copy, *, gaussian: bool | None = None) 
     )
 
 
+def evidence_of(params: AuditParams, bounds: Bounds) -> Evidence:
+    """Return what an attack's lower bounds show about every claim with the page's δ.
+
+    The bound on ε is infinite if results came out that are impossible without the record, more often than δ.
+    """
+    lower = np.inf if bounds.delta_lower > params.delta else bounds.bound[-1]
+    return Evidence(epsilon_lower=float(lower), confidence=CONFIDENCE)
+
+
+def evidence(params: AuditParams, attack: Attack | None) -> Evidence | None:
+    """Return what an attack shows about the claims of the attacked program; None before its first analysis."""
+    return None if attack is None else evidence_of(params, bounds_of(params, attack.target))
+
+
+def claims_of(params: AuditParams) -> list[Guarantee]:
+    """Return the claims of the attacked program at every ε on the slider and the page's δ.
+
+    The claims of a program with a bug are nominal.
+    """
+    claim = audit.guarantee(params)
+    return claim.tabulated(EPSILON_GRID, [params.delta] * len(EPSILON_GRID))
+
+
 def is_caught(params: AuditParams, bounds: Bounds, epsilon: float) -> bool:
-    """Return whether the lower bounds of an attack refute the claim that a program is (ε, δ)-DP."""
-    return bool(bounds.bound[-1] > epsilon) or bounds.delta_lower > params.delta
+    """Return whether an attack's lower bounds refute the claim that a program is (ε, δ)-DP."""
+    return evidence_of(params, bounds).epsilon_lower > epsilon
 
 
 def arrays(params: AuditParams, attack: Attack | None) -> dict[str, Array]:
-    """Return the arrays of the two upper panels; their values are NaN or zero before the first interim analysis."""
+    """Return the arrays of the two upper panels of the figure.
+
+    Before the attack's first interim analysis the arrays hold NaN or zeros.
+    """
     own = worlds_of(params.target, params.built).claim().epsilon
     numbers = {
         "claim": array(EPSILONS, "epsilon"),
         "own": array(own if np.isfinite(own) else params.built),
         "needed": array(_needed(params), "epsilon"),
-        "ceiling": array(np.maximum(_most(params), FLOOR)),
+        "ceiling": array(np.maximum(most_possible(params), FLOOR)),
         **_copy(params, attack.target if attack else None, ""),
     }
     if target_of(params.target).bug:
@@ -55,60 +108,88 @@ def arrays(params: AuditParams, attack: Attack | None) -> dict[str, Array]:
 
 
 def _copy(params: AuditParams, copy: Copy | None, name: str) -> dict[str, Array]:
-    if copy is None:
-        nothing = np.full(len(LOOKS), np.nan)
-        numbers: dict[str, Any] = dict.fromkeys(
-            ("bound_now", "ceiling_now", "wrong", "false", "missed", "alone", "threshold", "n_now"),
-            np.nan,
-        )
-        bars = {"edges": np.linspace(0, 1, audit.BINS + 1), "without": np.zeros(audit.BINS)}
-        curves = dict.fromkeys(
-            ("bound", "any_noise", "false_low", "false_high", "missed_low", "missed_high",
-             "false_rate", "missed_rate"), nothing,
-        )  # fmt: skip
-        values = numbers | bars | curves | {"with": np.zeros(audit.BINS)}
-    else:
-        values = _known(params, copy)
-    return {name + key: array(value) for key, value in values.items()}
+    values = _unknown() if copy is None else _by_look(params, copy) | _scores(copy)
+    return {name + key: value for key, value in values.items()}
 
 
-def _known(params: AuditParams, copy: Copy) -> dict[str, Any]:
-    shown, counts = bounds_of(params, copy), copy.counts
-    general = bounds_of(params, copy, gaussian=False)
-    n, rates = counts.n[-1], {"false": counts.false, "missed": counts.missed}
-    values: dict[str, Any] = {
-        "bound": _long(np.maximum(shown.bound, FLOOR)), "bound_now": shown.bound[-1],
-        "ceiling_now": shown.ceiling[-1],
-        "any_noise": _long(np.maximum(general.bound, FLOOR)), "alone": shown.alone,
-        "n_now": n, "threshold": copy.threshold, "edges": copy.edges,
-        "without": copy.without / copy.without.sum(), "with": copy.there / copy.there.sum(),
-        "wrong": (counts.false[-1] + counts.missed[-1]) / (2 * n),
+def _unknown() -> dict[str, Array]:
+    curve, one = array(np.full(len(LOOKS), np.nan)), array(np.nan)
+    return {
+        **dict.fromkeys(("bound", "any_noise"), curve),
+        **{f"{key}_{part}": curve for key in ("false", "missed") for part in ("low", "high", "rate")},
+        **dict.fromkeys(("bound_now", "ceiling_now", "wrong", "false", "missed", "alone"), one),
+        **dict.fromkeys(("false_errors", "missed_errors", "false_most", "missed_most"), one),
+        **dict.fromkeys(("threshold", "n_now"), one),
+        "fallen": array(0.0),
+        **{world: array(np.full((1, 2), np.nan)) for world in FALLS_FROM},
     }  # fmt: skip
-    for key, errors in rates.items():
+
+
+def _by_look(params: AuditParams, copy: Copy) -> dict[str, Array]:
+    """Return the bounds and the attacker's errors, for every number of trials that the slider can show.
+
+    Where the attack has not got so far yet, they are those of its last evaluation.
+    """
+    counts, done = copy.counts, len(copy.counts.n)
+    shown, general = (bounds_of(params, copy, gaussian=rule) for rule in (None, False))
+    at = np.minimum(np.arange(len(LOOKS)), done - 1)
+    n = np.array(counts.n)
+    alone = [bounds_of(params, copy.first(k + 1)).alone for k in range(done)]
+    wrong = (np.array(counts.false) + counts.missed) / (2 * n)
+    values: dict[str, Any] = {
+        "bound": array(_grown(np.maximum(shown.bound, FLOOR))[at], "trainings"),
+        "any_noise": array(_grown(np.maximum(general.bound, FLOOR))[at], "trainings"),
+        "threshold": array(copy.threshold),
+    }  # fmt: skip
+    numbers = {
+        "bound_now": shown.bound, "ceiling_now": shown.ceiling, "alone": np.array(alone),
+        "n_now": n, "wrong": wrong,
+    }  # fmt: skip
+    for key, errors in {"false": counts.false, "missed": counts.missed}.items():
         pairs = enumerate(zip(errors, counts.n, strict=True), start=1)
-        ends = [audit.interval(k, m, look) for look, (k, m) in pairs]
-        values |= {
-            key: errors[-1] / n, f"{key}_rate": _long(np.divide(errors, counts.n)),
-            f"{key}_low": _long(np.array(ends)[:, 0]), f"{key}_high": _long(np.array(ends)[:, 1]),
-        }  # fmt: skip
-    return values
+        low, high = np.array([audit.interval(k, m, look) for look, (k, m) in pairs]).T
+        rate = np.divide(errors, n)
+        values |= {f"{key}_{part}": array(_long(one)) for part, one in
+                   (("rate", rate), ("low", low), ("high", high))}  # fmt: skip
+        numbers |= {key: rate, f"{key}_errors": np.array(errors), f"{key}_most": high}
+    return values | {key: array(one[at], "trainings") for key, one in numbers.items()}
+
+
+def _scores(copy: Copy) -> dict[str, Array]:
+    """Return where the score of each trial lands, and the height it falls from, in both worlds."""
+    low, high = copy.reach
+    rim = 0.01 * (high - low)
+    seen = np.clip(copy.scores[:, :MOST_DOTS], low + rim, high - rim)
+    worlds = {
+        world: array(np.column_stack([x, np.full(len(x), top)]))
+        for (world, top), x in zip(FALLS_FROM.items(), seen, strict=True)
+    }
+    counted = copy.counts.n
+    fallen = [LOOKS[k] if k < len(counted) else copy.scores.shape[1] for k in range(len(LOOKS))]
+    return worlds | {"fallen": array(np.minimum(fallen, seen.shape[1]), "trainings")}
 
 
 def _long(values: Any) -> Any:
-    """Return one value per interim analysis (look) of the attack, with NaN for analyses not yet reached."""
+    """Return the values of the finished interim analyses, padded with NaN for the analyses still to come."""
     return np.append(values, np.full(len(LOOKS) - len(values), np.nan))
 
 
+def _grown(values: Any) -> Any:
+    """Return a curve (k, ...) for each number k of interim analyses: NaN from the k-th on."""
+    return np.array([_long(values[: k + 1]) for k in range(len(values))])
+
+
 def _needed(params: AuditParams) -> Any:
-    """Return, for every claimed ε, the number of trials at which an error-free attack would refute it; NaN if
-    never.
+    """Return, for each claimed ε, the number of trials that an attack without errors needs to refute the claim.
+
+    The entry is NaN where even the largest number of trials on the page cannot refute the claim.
     """
-    first = np.searchsorted(_most(params), EPSILON_GRID, "right")
+    first = np.searchsorted(most_possible(params), EPSILON_GRID, "right")
     return np.append(np.array(LOOKS, float), np.nan)[first]
 
 
-def _most(params: AuditParams) -> Any:
-    """Return the lower bound on ε that an attack without errors would show at each interim analysis."""
+def most_possible(params: AuditParams) -> NDArray[np.float64]:
+    """Return the lower bound on ε that an attack without any error would prove, at each interim analysis."""
     counts = audit.Counts()
     for n in LOOKS:
         counts = counts.plus(n, 0, 0)

@@ -1,4 +1,4 @@
-"""Controls of the page Audit, each with the level of detail from which it is shown."""
+"""Controls of the Audit page, each with the level of detail from which it is shown."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ T = text.beside(__file__)
 
 
 def _built_once(params: AuditParams) -> str:
-    """Return the reason why the ε of the attacked program is fixed and cannot be set, or ""."""
+    """Return the reason why the ε of the attacked program is fixed, or "" if a user can choose this ε."""
     fixed = target_of(params.target).fixed
     return "" if fixed is None else T("fields.built.idle", fixed=fixed)
 
 
 def _no_theory(params: AuditParams) -> str:
-    """Return the reason why the attacker's threshold cannot be chosen, or ""."""
+    """Return the reason why the attacker's threshold cannot be chosen, or "" if it can."""
     return T("fields.threshold.idle") if target_of(params.target).bug else ""
 
 

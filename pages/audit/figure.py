@@ -1,24 +1,27 @@
-"""Interactive figure of the page Audit: lower bounds on ε against the claim, and the attack's scores."""
+"""Interactive figure of the Audit page: lower bounds on ε against the claim, and the attack's scores."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
 
-from dpcore.experiments.audit import LOOKS, AuditParams, interval, target_of, worlds_of
-from pages.audit.arrays import arrays
+from dpcore.experiments.audit import LOOKS, AuditParams, target_of, worlds_of
+from dpcore.experiments.grids import EPSILON_GRID
+from pages.audit.arrays import FALLS_FROM, MOST_DOTS, arrays, claims_of, evidence
 from pages.audit.controls import CONTROLS
 from pages.audit.others import other_arrays, others
 from ui import live
 from ui.figure_kit import common
-from ui.figure_kit.common import EPSILONS
 from ui.figure_kit.odds_pictogram import people
 from ui.live import Axis, Guess, Panel, Readout, layers
 from ui.live.depth import Depth
 from ui.words import text
-from ui.words.numbers import percent
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dpcore.experiments.audit import Attack, Copy
+    from dpcore.guarantee import Evidence, Guarantee
     from ui.runner import PageState
 
 __all__ = ["ATTACKED", "figure"]
@@ -29,9 +32,12 @@ _TRIALS = Axis(
     range=(17, 12_000), log=True, ticks=(20, 100, 1000, 10_000),
     words=("20", "100", "1000", "10\u202f000"),
 )  # fmt: skip
+_ROLES: dict[str, Literal["private", "other"]] = {"with": "private", "without": "other"}
+_FLOORS = {"with": 0.53, "without": 0.01}  # on which the scores of each world pile up
+_DOT = 2.6  # pixels
 _LOSS = Axis(
-    range=(0.045, 60), log=True, ticks=(0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50),
-    words=("0", "0.1", "0.2", "0.5", "1", "2", "5", "10", "20", "50"),
+    range=(0.045, 60), log=True, ticks=(0.05, 0.1, 1, 10, 50),
+    words=("0", "0.1", "1", "10", "50"),
 )  # fmt: skip
 
 
@@ -41,33 +47,77 @@ def figure(state: PageState[AuditParams]) -> live.Figure:
     bug = target_of(params.target).bug is not None
     values = arrays(params, attack)
     gaussian = worlds_of(params.target, params.built).gaussian and not bug
-    top = [_climb(bug, known=attack is not None, gaussian=gaussian)]
-    top.append(T.panel(_scores("scores", "", values), "bug" if bug else ""))
+    top = [
+        T.panel(
+            _scores("scores", "", attack and attack.target), "bug" if bug else "", most=MOST_DOTS
+        ),
+        _climb(bug, known=attack is not None, gaussian=gaussian),
+    ]
     if bug:
-        top.append(T.panel(_scores("scores_twin", "twin_", values)))
+        top.append(T.panel(_scores("scores_twin", "twin_", attack and attack.twin)))
     return common.figure(
         state,
         CONTROLS,
+        actions=_next(params),
         arrays=values | other_arrays(state),
+        previews={"trainings": {}},
         panels=[*top, _errors(), *others(state)],
-        readouts=_readouts(attack),
-        texts=[_odds(params), *_story(params)],
+        readouts=_readouts(known=attack is not None),
+        texts=[_odds(params, attack), *_story(params)],
     )
 
 
-def _odds(params: AuditParams) -> live.Text:
-    """Return the sentence on an attacker's odds under the claimed (ε, δ), illustrated with a hundred people."""
-    claim = worlds_of(params.target, params.built).claim()
-    return people(claim.tabulated(EPSILONS, [params.delta] * len(EPSILONS)), before=T("odds.claim"))
+def _next(params: AuditParams) -> list[tuple[str, str, str]]:
+    """Return the button beside a faulty program: it attacks one of this app's own, which is correct."""
+    if target_of(params.target).bug is None:
+        return []
+    return [("ours", T("buttons.ours"), T("buttons.ours_help"))]
+
+
+def _odds(params: AuditParams, attack: Attack | None) -> live.Text:
+    """Return the sentence on an attacker's odds under each claimed (ε, δ), with a pictogram of a hundred people.
+
+    Where the attack refutes the claim, the sentence says what the attack has shown instead.
+    """
+    claims = claims_of(params)
+    whole = _people(params, claims, evidence(params, attack))
+    if attack is None:
+        return whole
+    claim = [claims[EPSILON_GRID.index(params.epsilon)]]
+    done = len(attack.target.counts.n)
+    steps = [
+        _people(params, claim, evidence(params, attack.first(min(k + 1, done))))
+        for k in range(len(LOOKS))
+    ]
+    along = live.Text(
+        strings=[one.strings[0] for one in steps],
+        brief=[one.brief[0] for one in steps],
+        bounds=[one.bounds[0] for one in steps],
+        refuted=[any(one.refuted) for one in steps],
+        dims=("trainings",),
+    )
+    return replace(whole, along={"trainings": along})
+
+
+def _people(params: AuditParams, claims: Sequence[Guarantee], shown: Evidence | None) -> live.Text:
+    nominal = claims[0].status == "nominal"  # its sentence says itself that nothing is proved
+    return people(
+        [claim.against(shown) for claim in claims],
+        before="" if nominal else T("odds.claim"),
+        condition="" if nominal else T("odds.condition"),
+    )
 
 
 def _story(params: AuditParams) -> list[live.Text]:
-    """Return a description of the program's bug with the publication that reports it; empty for a correct program."""
+    """Return the description of the program's bug and its source, as a list of one text.
+
+    A correct program has an empty list.
+    """
     bug = target_of(params.target).bug
     if bug is None:
         return []
     story = T("bug.text", story=T(f"bug.stories.{bug.number}"), source=bug.source)
-    return [live.Text(strings=[story])]
+    return [live.Text(strings=[story], brief=[""])]
 
 
 def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
@@ -99,23 +149,21 @@ def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
     return T.panel(panel)
 
 
-def _scores(key: str, name: str, values: dict[str, live.Array]) -> Panel:
-    """Return the panel of an attack's scores on both neighbouring data sets.
+def _scores(key: str, name: str, copy: Copy | None) -> Panel:
+    """Return the panel of an attack's scores on both neighbouring data sets: a dot falls for each trial.
 
-    If the attacked program is faulty, ``name`` is not empty for the panel of its correct version, which is shown
-    from the level *Understand* on.
+    ``name`` is the prefix of the array names: "" for the attacked program, another one for the corrected
+    version of a faulty program. The panel of the corrected version appears from the level *Understand* on.
     """
-    edges = values[f"{name}edges"].values
-    top = max(float(values[name + world].values.max()) for world in ("without", "with"))
     return Panel(
-        key=key, height=400, depth=Depth.UNDERSTAND if name else Depth.LOOK,
-        x=Axis(range=(float(edges[0]), float(edges[-1]))),
-        y=Axis(range=(0, 1.08 * (top or 1)), format=".0%"),
+        key=key, height=400, depth=Depth.UNDERSTAND if name else Depth.LOOK, leads=not name,
+        x=Axis(range=copy.reach if copy else (0, 1)), y=Axis(range=(0, 1), ticks=()),
         layers=[
-            layers.Bars(edges=f"{name}edges", heights=f"{name}without", role="other", alpha=0.55,
-                        label=T("panels.scores.without")),
-            layers.Bars(edges=f"{name}edges", heights=f"{name}with", role="private", alpha=0.55,
-                        label=T("panels.scores.with")),
+            layers.HLine(at=_FLOORS["with"], role="private", width=1, label=T("panels.scores.with")),
+            layers.HLine(at=_FLOORS["without"], role="other", width=1, label=T("panels.scores.without")),
+            *(layers.Rain(xy=name + world, upto=f"{name}fallen", floor=_FLOORS[world],
+                          top=FALLS_FROM[world] - 0.03, role=role, size=_DOT)
+              for world, role in _ROLES.items()),
             layers.VLine(at=f"{name}threshold", role="text", dash=True, width=1.2,
                          label=T("panels.scores.threshold")),
         ],
@@ -136,26 +184,18 @@ def _errors() -> Panel:
     return T.panel(panel)
 
 
-def _readouts(attack: Attack | None) -> list[Readout]:
-    copy = attack.target if attack else None
+def _readouts(*, known: bool) -> list[Readout]:
     more: dict[str, Any] = {"depth": Depth.UNDERSTAND}
+    rates = [
+        T.readout(Readout(value=key, format=".1%", **more), "" if known else "begin")
+        for key in ("false", "missed")
+    ]
     return [
         T.readout(Readout(value="bound_now", format=".3g", role="private")),
         T.readout(Readout(value="ceiling_now", format=".3g")),
         T.readout(Readout(value="wrong", format="in 100")),
-        _rate("false", copy),
-        _rate("missed", copy),
+        *rates,
         T.readout(Readout(value="threshold", format=".3g", **more)),
         T.readout(Readout(value="alone", format=".3g", **more)),
         T.readout(Readout(value="needed", format="d", **more)),
     ]
-
-
-def _rate(key: str, copy: Copy | None) -> Readout:
-    """Return the readout of one of the attack's error rates, with its count and upper confidence limit."""
-    readout = Readout(value=key, format=".1%", depth=Depth.UNDERSTAND)
-    if copy is None:
-        return T.readout(readout, "begin")
-    errors, n = getattr(copy.counts, key)[-1], copy.counts.n[-1]
-    _, high = interval(errors, n, len(copy.counts.n))
-    return T.readout(readout, errors=errors, n=n, high=percent(high))

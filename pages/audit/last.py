@@ -1,4 +1,7 @@
-"""Table of the last full audit, read from the CSV file that this page and docs/audit.md show."""
+"""Results of the last full audit of the project, read from a CSV file.
+
+The Audit page and docs/audit.md show these results as a table.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,14 @@ __all__ = ["FILE", "lines", "rows", "table"]
 
 T = text.beside(__file__)
 FILE = Path(__file__).resolve().parents[2] / "assets" / "audit" / "last.csv"
-"""Written by ``python -m dpcore audit --seed 1 --out assets/audit/last.csv``."""
+"""CSV file with the results of ``python -m dpcore audit --seed 1 --out assets/audit/last.csv``."""
 
 
 @cache
 def rows() -> tuple[dict[str, str], ...]:
-    """Return the rows of the audit's CSV file as dictionaries, keyed by the columns of
-    `dpcore.audit.findings.COLUMNS`.
+    """Return the rows of the audit's CSV file as dictionaries.
+
+    Their keys are `dpcore.audit.findings.COLUMNS`.
     """
     with FILE.open(encoding="utf-8", newline="") as file:
         return tuple(csv.DictReader(file))
@@ -31,7 +35,7 @@ def lines() -> list[str]:
 
 
 def table() -> str:
-    """Return the last audit as a Markdown table, with an explanation of its columns."""
+    """Return the last audit as a Markdown table, with its columns explained."""
     n, broken = len(rows()), sum(row["verdict"] == "BROKEN" for row in rows())
     outcome = T("words.last.broken", n=n, broken=broken) if broken else T("words.last.none", n=n)
     head = T("words.last.head")

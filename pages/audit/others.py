@@ -1,4 +1,10 @@
-"""Tabs of Audit: twenty bugs, an invalid auditor, one training with many canaries, unreachable numbers."""
+"""Four tabs of the Audit page, each about another kind of audit.
+
+- An auditor whose bound, valid only for Gaussian noise, wrongly refutes a correct Laplace mechanism.
+- Attacks on twenty programs with known bugs, and on their corrected versions.
+- One training with many canaries (inserted records) instead of many trainings.
+- Floating-point numbers that noise can reach from only one of two neighbouring data sets.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +33,9 @@ _LOOKS = [float(n) for n in LOOKS]
 
 
 def others(state: PageState[AuditParams]) -> list[Panel]:
-    """Return the panels of the tabs.
+    """Return the panels of the four tabs.
 
-    The panels of the invalid auditor and of unreachable numbers are left out until their results are computed.
+    The panels of the wrong auditor and of unreachable numbers are left out until their results are computed.
     """
     wrong, near = state["wrong"], state["reachable"]
     return [
@@ -41,7 +47,10 @@ def others(state: PageState[AuditParams]) -> list[Panel]:
 
 
 def other_arrays(state: PageState[AuditParams]) -> dict[str, Array]:
-    """Return the arrays drawn by the panels of the tabs; NaN or no arrays where results are missing."""
+    """Return the arrays that the panels of the four tabs draw.
+
+    Arrays of missing results hold NaN or are left out.
+    """
     by_name: dict[str, Any] = {"looks": _LOOKS}
     if (wrong := state["wrong"]) is not None:
         by_name |= {

@@ -1,4 +1,4 @@
-"""Page Audit: can we believe the ε that software claims?"""
+"""The Audit page: can we believe the ε that software claims?"""
 
 from dpcore.experiments.audit import AuditParams
 from pages.audit.controls import CONTROLS
@@ -12,6 +12,12 @@ __all__ = ["PAGE"]
 
 T = text.beside(__file__)
 
+
+def _act(action: str, params: AuditParams) -> AuditParams:
+    """Return the parameters that a button of the page sets: a correct program of this app is attacked."""
+    return params.but(target="laplace") if action == "ours" else params
+
+
 PAGE = PageSpec(
     key="audit",
     title=T("title"),
@@ -24,7 +30,9 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=T("no_noise"),
+    noise=T("no_noise"),
+    act=_act,
+    rises="trainings",
     card=Card(panel="climb", keep=("epsilon",), stages=("attack",)),
     looks={"bug": "target=bug3&trainings=2000", "ceiling": "target=bias"},
 )

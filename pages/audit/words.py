@@ -1,20 +1,21 @@
-"""Texts of the page Audit: the verdict on a claim, the attacked program, the bound with numbers, bugs, the
-last audit.
-"""
+"""Texts of the Audit page: the verdict, the attacked program, the lower bound, bugs, and the last audit."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 
 from dpcore.audit.sabotage import SABOTAGES, Sabotage
 from dpcore.experiments import audit
-from dpcore.experiments.audit import Attack, AuditParams, target_of, worlds_of
+from dpcore.experiments.audit import LOOKS, Attack, AuditParams, Bounds, target_of, worlds_of
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from pages.audit import last
-from pages.audit.arrays import bounds_of, is_caught
+from pages.audit.arrays import bounds_of, claims_of, evidence, is_caught, most_possible
 from pages.audit.figure import figure
 from ui.export import downloads, from_figure
 from ui.frame.explanation import Explanation
@@ -32,38 +33,88 @@ _RELATIONS = ("add_remove", "replace_one")
 
 
 def meaning(state: PageState[AuditParams]) -> Text:
-    """Return a sentence for every claimed ε that says whether the attack refutes it; the bound does not depend on
-    the claim.
-    """
+    """Return one sentence for every claimed ε: whether the attack refutes this claim."""
     attack, params = state["attack"], state.params
     if attack is None:
         return Text(strings=[T("meaning.begin")])
-    claims = worlds_of(params.target, params.built).claim().tabulated(EPSILON_GRID)
-    return Text(strings=[_with_copy(params, attack, claim) for claim in claims], dims=("epsilon",))
+    claims = claims_of(params)
+    most = float(most_possible(params)[-1])
+    whole = _verdicts(params, attack, claims, most)
+    claim = claims[EPSILON_GRID.index(params.epsilon)]
+    return replace(whole, along={"trainings": _as_trials_pile_up(params, attack, claim, most)})
 
 
-def _with_copy(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
-    """Return the verdict on the claim of the attacked program, and on its correct twin if there is one."""
-    verdict = _verdict(params, attack, claim)
-    if attack.twin is None:
+def _as_trials_pile_up(params: AuditParams, attack: Attack, claim: Guarantee, most: float) -> Text:
+    """Return the verdicts on one claim after each number of trials; where there are not so many yet, what to do."""
+    done = len(attack.target.counts.n)
+    each = [_verdicts(params, attack.first(k + 1), [claim], most) for k in range(done)]
+    more = [T("meaning.let_go", n=n) for n in LOOKS[done:]]
+    return Text(
+        strings=[*(one.strings[0] for one in each), *more],
+        brief=[*(one.brief[0] for one in each), *more],
+        dims=("trainings",),
+    )
+
+
+def _verdicts(
+    params: AuditParams, attack: Attack, claims: Sequence[Guarantee], most: float
+) -> Text:
+    """Return the verdicts on claims with different ε; ``most`` as in `_verdict`."""
+    bounds = bounds_of(params, attack.target)  # the same for all claims
+    twin = None if attack.twin is None else bounds_of(params, attack.twin)
+    verdicts = [_verdict(params, attack, bounds, claim, most) for claim in claims]
+    return Text(
+        strings=[
+            _with_copy(params, twin, claim, verdict)
+            for claim, verdict in zip(claims, verdicts, strict=True)
+        ],
+        brief=[_verdict(params, attack, bounds, claim, most, "brief") for claim in claims],
+        dims=("epsilon",),
+    )
+
+
+def _with_copy(params: AuditParams, twin: Bounds | None, claim: Guarantee, verdict: str) -> str:
+    """Return ``verdict`` followed by whether the attack also refutes the corrected version of the program.
+
+    ``twin`` holds the lower bounds for the corrected version. If it is None, ``verdict`` is returned unchanged.
+    """
+    if twin is None:
         return verdict
-    refuted = is_caught(params, bounds_of(params, attack.twin), claim.epsilon)
+    refuted = is_caught(params, twin, claim.epsilon)
     copy = T("meaning.copy_refuted" if refuted else "meaning.copy_holds")
     return T("meaning.beside_copy", verdict=verdict, copy=copy)
 
 
-def _verdict(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
-    """Return the sentence that the claim is refuted or, if it is not, what the missing refutation means."""
-    counts, bounds = attack.target.counts, bounds_of(params, attack.target)
-    bug, n = target_of(params.target).bug, counts.n[-1]
+def _verdict(
+    params: AuditParams,
+    attack: Attack,
+    bounds: Bounds,
+    claim: Guarantee,
+    most: float,
+    kind: Literal["whole", "brief"] = "whole",
+) -> str:
+    """Return the sentence on whether an attack refutes a claimed ε.
+
+    If the claim is not refuted, the sentence also says whether an attack without errors would refute it: with
+    as many trials, or with the largest number of trials on the page. ``bounds`` are the lower bounds for the
+    attacked program. ``most`` is the lower bound by an attack without errors at the largest number of trials.
+    """
+    path = "meaning" if kind == "whole" else "meaning.brief"
+    counts, bug = attack.target.counts, target_of(params.target).bug
+    n = counts.n[-1]
     if bug and bug.support and bounds.delta_lower > params.delta:
-        return T("meaning.impossible", hits=n - counts.missed[-1])
+        return T(f"{path}.impossible", hits=n - counts.missed[-1])
     if bounds.bound[-1] > claim.epsilon:
         first = counts.n[int((bounds.bound > claim.epsilon).argmax())]
-        return T("meaning.caught", n=first)
-    if bounds.ceiling[-1] > claim.epsilon:
-        return T("meaning.not_refuted", n=n)
-    return T("meaning.too_few", n=n)
+        return T(f"{path}.caught", n=first)
+    # A result that is impossible without Ada refutes any ε, so no ceiling applies.
+    if bounds.ceiling[-1] > claim.epsilon or (bug and bug.support):
+        return T(f"{path}.not_refuted", n=n)
+    if most > claim.epsilon:
+        return T(f"{path}.too_few", n=n)
+    if kind == "brief":
+        return T("meaning.brief.out_of_reach")
+    return T("meaning.out_of_reach", n_most=LOOKS[-1], most=most)
 
 
 def words(state: PageState[AuditParams]) -> Explanation:
@@ -85,14 +136,17 @@ def _bundle(state: PageState[AuditParams]) -> downloads.Bundle:
     target = (T.field("target").options or {})[state.params.target]
     return from_figure.taken(
         figure, state, draws="climb", panels=("climb", "scores"), whole=("attack",), name="audit",
-        title=T("words.name", target=target), guarantee=audit.guarantee(state.params), code=program,
+        title=T("words.name", target=target), guarantee=_guarantee(state), code=program,
     )  # fmt: skip
 
 
+def _guarantee(state: PageState[AuditParams]) -> Guarantee:
+    """Return the guarantee of one release of the attacked software, beside what the attack has shown so far."""
+    return audit.guarantee(state.params).against(evidence(state.params, state["attack"]))
+
+
 def _worlds(params: AuditParams) -> None:
-    """Draw the description of the two neighbouring data sets, the inserted record (canary) and the attacker's
-    score.
-    """
+    """Display the two neighbouring data sets, the record that they differ in (the canary), and the attack's score."""
     worlds, bug = worlds_of(params.target, params.built), target_of(params.target).bug
     st.markdown(T("words.worlds.title"))
     if bug:
@@ -115,7 +169,7 @@ def _story(bug: Sabotage) -> str:
 
 
 def _formula(state: PageState[AuditParams]) -> None:
-    """Draw the formula of the lower bound on ε, with the current error counts."""
+    """Display the formula of the lower bound on ε, with the current error counts."""
     params, attack = state.params, state["attack"]
     st.markdown(T("words.bound.title"))
     st.latex(

@@ -1,4 +1,4 @@
-"""Numerical arrays that the figure of the page Autoencoder draws, used by `panels` and `papers`."""
+"""Arrays of numbers that the panels of the Autoencoder page draw."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from dpcore.experiments.autoencoder import (
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
 from ui.figure_kit.common import EPSILONS, array, in_bytes
-from ui.figure_kit.preview import Previews, ahead, instead_of
+from ui.figure_kit.preview import Previews, instead_of, stack_previews
 from ui.live import OUTCOME, Array
 
 if TYPE_CHECKING:
@@ -42,16 +42,17 @@ _BELL = np.linspace(-4, 4, 61)
 def arrays(
     params: AutoencoderParams, answer: Shown, *, with_networks: bool = False
 ) -> dict[str, Array]:
-    """Return the arrays of the page's figure.
+    """Return all arrays of the page's figure.
 
-    Axis "u" runs over the noise levels of released images, axis "v" over those of attacks.
+    The axis "u" of an array runs over the noise levels of released images, the axis "v" over those of attacks.
+    ``with_networks`` adds the arrays of networks trained by DP-SGD.
     """
     if params.real:
         return _real_arrays(params, answer) | _of_person(params, answer)
     return {
         **_places(answer),
         **_of_person(params, answer),
-        **_attacks(answer.attacks or autoencoder.nothing_found()),
+        **_attacks(answer.attacks or autoencoder.no_attacks()),
         **_outcomes(answer),
         **_face_off(answer),
         **_rival_arrays(params, answer),
@@ -91,7 +92,7 @@ def _places(answer: Shown) -> dict[str, Array]:
 
 
 def _smaller(pictures: Floats, shape: tuple[int, int]) -> Floats:
-    """Return images of more than 16 rows at half their height and width, so that fewer bytes are sent."""
+    """Return images with more than 16 rows at half their height and width, so that fewer bytes are sent."""
     high, wide = shape
     if high <= 16:
         return pictures
@@ -136,9 +137,9 @@ def _similarity(answer: Pictures) -> dict[str, Array]:
 
 
 def _dots(places: Floats, height: float) -> Floats:
-    """Return n positions ``places`` (..., n) as points (..., n, 1, 2), with y near ``height``.
+    """Return n x positions ``places`` (..., n) as points (..., n, 1, 2) to draw.
 
-    The heights are jittered so that points do not overlap.
+    The y coordinate of each point is ``height`` plus a small random shift, so that points do not overlap.
     """
     up = height + np.random.default_rng(11).uniform(-0.05, 0.05, places.shape[-1])
     return np.stack([places, np.broadcast_to(up, places.shape)], -1)[..., None, :]
@@ -177,13 +178,14 @@ def _attacks(attacks: Attacks) -> dict[str, Array]:
 
 
 def _face_off(answer: Shown) -> dict[str, Array]:
-    """Return the arrays of the guessing game: its rounds, and the attacker's choices (NaN where no attack has run
-    yet).
+    """Return the arrays of the game in which a reader and an attacker guess which picture was published.
+
+    The attacker's guesses are NaN until the attack has run.
     """
     face_off = answer.face_off
     if face_off is None:
         return {}
-    linked = (answer.attacks or autoencoder.nothing_found()).linked
+    linked = (answer.attacks or autoencoder.no_attacks()).linked
     picked = autoencoder.picked_among(face_off, linked)[..., None]
     votes = np.where(np.isnan(picked), np.nan, picked == np.arange(autoencoder.N_CANDIDATES + 1))
     return {
@@ -195,7 +197,10 @@ def _face_off(answer: Shown) -> dict[str, Array]:
 
 
 def _outcomes(answer: Shown) -> dict[str, Array]:
-    """Return the images of further noise draws, before and after one of ten pictures is replaced."""
+    """Return the images released with other noise draws, from the ten pictures and from a neighbouring data set.
+
+    The neighbouring data set has another picture in place of one of the ten.
+    """
     found = answer.outcomes
     if found is None:
         return {}
@@ -249,7 +254,10 @@ def _synthetic(synthetic: Synthetic | None) -> dict[str, Array]:
 
 
 def _between(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return values (E,), one per ε, where NaN (not yet computed) is replaced by linear interpolation."""
+    """Fill the NaN entries of ``values`` (E,), one value per ε, by linear interpolation.
+
+    NaN stands for a value that is not computed yet.
+    """
     known = np.flatnonzero(np.isfinite(values))
     if len(known) < 2:
         return values
@@ -257,7 +265,10 @@ def _between(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _rival_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
-    """Return the arrays of the tab that compares three methods of publishing digits; NaN where not yet computed."""
+    """Return the arrays of the tab that compares three methods of publishing digits.
+
+    Values that are not computed yet are NaN.
+    """
     rivals = answer.rivals or autoencoder.no_rivals(answer.problem.everyone.shape[1])
     return {
         "rivals": _tiles(params, answer, rivals),
@@ -276,10 +287,10 @@ def _rival_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
 
 
 def _network_arrays(answer: Shown) -> dict[str, Array]:
-    """Return the arrays of networks trained by DP-SGD, over the clipping norm C, the sampling rate q and the noise
-    index w.
+    """Return the arrays of networks trained by DP-SGD: their images, reconstruction errors and ε.
 
-    Values are NaN where no network is trained yet.
+    The axes are the clipping norm C, the sampling rate q and the noise index w. Values of networks that are not
+    trained yet are NaN.
     """
     networks, originals = answer.networks, answer.sweep.originals
     released = np.swapaxes(answer.sweep.released, 0, 1)
@@ -301,9 +312,9 @@ def _network_arrays(answer: Shown) -> dict[str, Array]:
 
 
 def _tiles(params: AutoencoderParams, answer: Shown, rivals: Rivals) -> Array:
-    """Return the images of the chosen digit as seven columns and four rows, for each kind of noise on the biases.
+    """Return the images of the chosen digit as each of four methods publishes it, at the seven ε of Jain et al.
 
-    A column is one of the seven ε of Jain et al., and a row is a method.
+    There is a table of images for each kind of noise on the biases, with a row per method and a column per ε.
     """
     digit, seven = params.digit, answer.sweep.seven
     redrawn = rivals.redrawn[:, digit, params.person - 1]
@@ -315,7 +326,10 @@ def _tiles(params: AutoencoderParams, answer: Shown, rivals: Rivals) -> Array:
 
 
 def _printed_arrays(answer: Shown) -> dict[str, Array]:
-    """Return the arrays of the three tabs on figures and claims of Jain et al.; NaN where not yet computed."""
+    """Return the arrays of the three tabs that repeat figures and claims of Jain et al.
+
+    Values that are not computed yet are NaN.
+    """
     return _samples(answer) | _similar_histograms(answer.irregular) | _again(answer.renoised)
 
 
@@ -354,7 +368,10 @@ def _again(renoised: Renoised | None) -> dict[str, Array]:
 def preview_arrays(
     params: AutoencoderParams, pictures: Mapping[str, tuple[Pictures, ...]]
 ) -> Previews:
-    """Return the arrays shown while a slider moves and, for each slider, the names of the arrays they replace."""
+    """Return the arrays drawn while a slider moves and, by slider, which array each of them replaces.
+
+    ``pictures`` maps the name of a slider to the images computed at each of its values.
+    """
     controls = params.controls()
     return instead_of({
         name: _over_values(name, params.but(**{name: controls[name].default}), each)
@@ -366,7 +383,7 @@ def preview_arrays(
 def _over_values(
     name: str, params: AutoencoderParams, each: tuple[Pictures, ...]
 ) -> dict[str, Array]:
-    """Return the arrays that change with the values of one control, while all other controls stay fixed."""
+    """Return the arrays computed at every value of the control ``name``, with all other controls fixed."""
     nodes = each[0].problem.nodes
     places = {
         "u": float(autoencoder.place_of(params.epsilon, params.delta, nodes)),
@@ -375,4 +392,4 @@ def _over_values(
         "kind": KINDS.index(params.kind),
         "draws": autoencoder.DRAWS.index(params.draws),
     }
-    return ahead(name, [_of_person(params, one) for one in each], places)
+    return stack_previews(name, [_of_person(params, one) for one in each], places)

@@ -1,4 +1,4 @@
-"""Controls of the page Autoencoder, each with the level of detail from which it is shown."""
+"""Controls of the Autoencoder page, each with the level of detail from which it is shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ __all__ = ["CONTROLS"]
 
 
 def _is_another_method(params: AutoencoderParams) -> bool:
-    """Return whether no DP-SGD network is available: with the generator, or with MNIST's large images."""
+    """Return whether the page offers no network trained by DP-SGD.
+
+    Such networks are left out if the generator is chosen as method, or MNIST with its large images as data.
+    """
     return params.real or params.dataset != "digits"
 
 

@@ -1,4 +1,4 @@
-"""Interactive figure of the page Autoencoder: released images, attacks on them, readouts and odds."""
+"""Interactive figure of the Autoencoder page: released images, attacks on them, readouts and odds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ui.live import Readout
 from ui.live.depth import Depth
 from ui.words import text
 from ui.words.numbers import percent_at_most
-from ui.words.odds import beyond, bound_shown, is_certain
+from ui.words.odds import belief_shown, beyond, bound_shown, is_certain, odds_limits
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -42,7 +42,11 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
 
     While new images are being computed, the previous ones are shown.
     """
-    params, wanted_params, answer = state.params, state.asked or state.params, shown(state)
+    params, wanted_params, answer = (
+        state.params,
+        state.requested_params or state.params,
+        shown(state),
+    )
     along, previews = preview_arrays(params, answer.previews)
     with_networks = params.dataset == wanted_params.dataset == "digits"
     known = arrays(params, answer, with_networks=with_networks) | along
@@ -70,7 +74,7 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
 
 
 def _person(params: AutoencoderParams, answer: Shown) -> Someone:
-    """Return the picture that is replaced in the neighbouring data set, as the ten pictures of a release show it."""
+    """Return the picture in which two neighbouring data sets of ten pictures differ."""
     return in_picture(
         params.digit, len(answer.sweep.originals), whose=T("outcomes.digit", digit=params.digit),
         unit=answer.problem.unit, dots="people", control="digit",
@@ -78,7 +82,10 @@ def _person(params: AutoencoderParams, answer: Shown) -> Someone:
 
 
 def _stepping(params: AutoencoderParams, answer: Shown, person: Someone) -> live.Breathing | None:
-    """Return the animation through other releases of the ten pictures; None if these releases are not computed."""
+    """Return the animation that steps through releases of the ten pictures with other noise draws.
+
+    Return None if these releases are not computed.
+    """
     if answer.outcomes is None:
         return None
     return breathing(
@@ -89,7 +96,10 @@ def _stepping(params: AutoencoderParams, answer: Shown, person: Someone) -> live
 
 
 def _controls(params: AutoencoderParams) -> list[live.Control]:
-    """Return the controls of the figure; those of noise on the biases are hidden if the generator is chosen."""
+    """Return the controls of the figure.
+
+    If the generator is chosen, the controls of bias noise are left out.
+    """
     controls = [*live_controls(CONTROLS, params), common.buttons()]
     if not params.real:
         return controls
@@ -103,7 +113,7 @@ def _controls(params: AutoencoderParams) -> list[live.Control]:
 
 
 def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
-    """Return the readouts: attack success and loss of image quality first, then further details."""
+    """Return the labelled numbers (readouts) of the figure, attack success and loss of image quality first."""
     if params.real:
         return _generator_readouts(answer)
     size = len(answer.problem.everyone)
@@ -116,23 +126,21 @@ def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
         T.readout(
             Readout(value="true_epsilon", about="private", role="danger", depth=Depth.UNDERSTAND)
         ),
-        *_shares_found(size),
+        *_hit_readouts(size),
         T.readout(Readout(value="method_error", format="cost", depth=Depth.UNDERSTAND)),
         T.readout(Readout(value="noise_error", format="cost", depth=Depth.UNDERSTAND)),
     ]
 
 
 def _of_networks() -> list[Readout]:
-    """Return two readouts on networks trained by DP-SGD: the error of their reconstructed images, and the ε of
-    training.
-    """
+    """Return the readouts of the reconstruction error and of the ε of networks trained by DP-SGD."""
     return [
         T.readout(Readout(value="trained_off", format=".0%", role="other")),
         T.readout(Readout(value="network_epsilon", about="private", format=".3g", role="other")),
     ]
 
 
-def _shares_found(size: int) -> list[Readout]:
+def _hit_readouts(size: int) -> list[Readout]:
     informed = Readout(value="informed_now", about="private", format=".0%", depth=Depth.UNDERSTAND)
     batch = Readout(
         value="batch_now", about="private", format=".0%", role="private", depth=Depth.UNDERSTAND
@@ -164,9 +172,10 @@ def _generator_readouts(answer: Shown) -> list[Readout]:
 
 
 def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
-    """Return the sentences on an attacker's odds for every ε and kind of noise.
+    """Return the sentences on an attacker's odds, one for every ε and kind of noise.
 
-    For the generator, a second text states the ε that an attack demonstrates.
+    If the generator is chosen, a second text compares its promised ε with the lower bound that an attack
+    proves.
     """
     if not params.real:
         return [_pair_odds(params, answer)]
@@ -175,9 +184,9 @@ def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
 
 
 def _demonstrated(audit: Audit, promised: Sequence[Guarantee]) -> live.Text:
-    """Return, for every ε, a sentence that compares the promised ε with a lower bound.
+    """Return one sentence per ε that compares the generator's promised ε with a lower bound.
 
-    The lower bound is the ε that an attack on the generator proves.
+    The lower bound is proved by an attack on the generator.
     """
     known = zip(promised, audit.certified, strict=True)
     strings = [_audit_sentence(one, float(least)) for one, least in known]
@@ -198,33 +207,37 @@ def _audit_sentence(promised: Guarantee, certified: float) -> str:
 
 
 def _pair_odds(params: AutoencoderParams, answer: Shown) -> live.Text:
-    """Return the real odds of distinguishing two images and the odds that the claimed ε allows, for every ε and
-    kind of noise.
+    """Return, for every ε and kind of noise, a sentence on an attacker's odds of telling two images apart.
+
+    Each sentence compares the real odds with the odds that the claimed ε would allow.
     """
     problem = answer.problem
     faced = autoencoder.pair_guarantees(params, problem, answer.pair)
-    strings = [
-        _pair_sentence(one, kind)
-        for one, kind in zip(faced, KINDS * len(EPSILON_GRID), strict=True)
-    ]
+    kinds = KINDS * len(EPSILON_GRID)
+    strings = [_pair_sentence(one, kind) for one, kind in zip(faced, kinds, strict=True)]
     along = {
         name: _pair_along(name, params, problem, each) for name, each in answer.previews.items()
     }
-    bounds = [bound_shown(one) for one in faced]
-    return live.Text(strings=strings, dims=("epsilon", "kind"), bounds=bounds, along=along)
+    return live.Text(
+        strings=strings, brief=[_pair_question(one, kind) for one, kind in zip(faced, kinds, strict=True)],
+        dims=("epsilon", "kind"), bounds=[bound_shown(one) for one in faced], along=along,
+    )  # fmt: skip
 
 
 def _pair_along(
     name: str, params: AutoencoderParams, problem: Problem, each: Sequence[Pictures]
 ) -> live.Text:
-    """Return the sentence on distinguishing two images for every value of the control ``name``.
+    """Return the sentence on an attacker's odds of telling two images apart, at each value of the control ``name``.
 
-    It compares the real odds with those that the claimed ε allows, at the current ε, δ and kind of noise.
+    All other controls keep their current values. ``each`` holds the images at each value of the control.
     """
     at = EPSILON_GRID.index(params.epsilon) * len(KINDS) + KINDS.index(params.kind)
     faced = [autoencoder.pair_guarantees(params, problem, one.pair)[at] for one in each]
     strings = [_pair_sentence(one, params.kind) for one in faced]
-    return live.Text(strings=strings, dims=(name,), bounds=[bound_shown(one) for one in faced])
+    return live.Text(
+        strings=strings, brief=[_pair_question(one, params.kind) for one in faced], dims=(name,),
+        bounds=[bound_shown(one) for one in faced],
+    )  # fmt: skip
 
 
 def _pair_sentence(faced: Guarantee, kind: str) -> str:
@@ -232,8 +245,21 @@ def _pair_sentence(faced: Guarantee, kind: str) -> str:
     return f"{T(path, allowed=_allowed(faced))}{beyond(faced)}"
 
 
+def _pair_question(faced: Guarantee, kind: str) -> str:
+    """Return the short form of `_pair_sentence`: the question, the odds that ε allows, the answer's limits."""
+    claim = replace(faced, epsilon=faced.claimed_epsilon or 0.0)
+    allowed = (
+        T("odds.brief.allowed_certain")
+        if is_certain(claim.odds())
+        else T("odds.brief.allowed", top=belief_shown(claim))
+    )
+    estimated = T("odds.brief.estimated") if kind == "both" else ""
+    lines = T("odds.brief.pair"), allowed, estimated, *odds_limits(faced)
+    return "\n".join(filter(None, lines))
+
+
 def _allowed(faced: Guarantee) -> str:
-    """Return a phrase with the largest odds of an attacker that the claimed ε would allow."""
+    """Return a phrase with the largest odds that the claimed ε allows an attacker."""
     claim = replace(faced, epsilon=faced.claimed_epsilon or 0.0)
     top = claim.odds()
     if is_certain(top):

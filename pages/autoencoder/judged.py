@@ -1,5 +1,8 @@
-"""Claims of Jain et al. compared with results computed here: retraining, noise on a noisy release,
-non-monotone tables.
+"""Three claims of Jain et al., each compared with our results.
+
+The first ranks three methods of publishing digits. The second is that adding noise to a noisy release adds
+privacy. The third is that images become more similar to the originals as ε grows, which the printed tables
+contradict.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ import streamlit as st
 from dpcore.autoencoder import EPSILONS, KINDS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, AutoencoderParams, Irregular, Renoised, Rivals
-from dpcore.experiments.autoencoder.similarity import wrong_steps
+from dpcore.experiments.autoencoder.releases import wrong_steps
 from dpcore.experiments.grids import EPSILON_GRID
 from ui.words import text
 from ui.words.numbers import show
@@ -22,9 +25,9 @@ T = text.beside(__file__)
 
 
 def rivals(params: AutoencoderParams, results: Rivals | None) -> None:
-    """Draw a comparison of three methods of publishing digits.
+    """Display a table that compares three methods of publishing digits at the same ε.
 
-    All use the same ε: of the seven ε of Jain et al., the one that is nearest to the chosen ε.
+    This ε is the nearest to the chosen one among the seven values of ε in the paper by Jain et al.
     """
     if results is None or results.done < 0.999:
         st.markdown(T("words.rivals.not_yet"))
@@ -36,7 +39,11 @@ def rivals(params: AutoencoderParams, results: Rivals | None) -> None:
 
 
 def rivals_table(params: AutoencoderParams, results: Rivals, at: int) -> pd.DataFrame:
-    """Return a table with one row for each of three methods of publishing digits, at one ε; the cells are texts."""
+    """Return a table that compares three methods of publishing digits at the same ε; all cells are texts.
+
+    The rows are noise on the biases of an autoencoder, a network trained by DP-SGD, and noisy averages of digits.
+    ``at`` is the index of ε in `EPSILONS`, the seven values of ε in the paper by Jain et al.
+    """
     kind = KINDS.index(params.kind)
     rows = [
         _row("biases", results.bias_taught[kind, at], show(results.bias_error[kind, at], ".3f"),
@@ -61,9 +68,9 @@ def _row(way: str, taught: float, error: str, once: float, each: float) -> tuple
 
 
 def noise_on_noise(params: AutoencoderParams, results: Renoised) -> None:
-    """Draw the claim of Jain et al. that further noise on a release adds privacy, and the correct statement.
+    """Display the claim of Jain et al. that adding noise to a noisy release adds privacy, and the correct statement.
 
-    The correct statement is followed by the ε that an attack demonstrates.
+    The statement comes with the ε that an attack proves.
     """
     e = EPSILON_GRID.index(params.epsilon)
     st.markdown(T("words.renoised.printed"))
@@ -91,9 +98,9 @@ def _demonstrated(least: float) -> str:
 
 
 def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | None) -> None:
-    """Draw a table of how often images become less similar from one ε of Jain et al. to the next larger one.
+    """Display how often images become less similar to the originals from one ε of Jain et al. to the next larger one.
 
-    The text below it says whether the nonlinearity of the network is the reason.
+    A text states whether the nonlinearity of the network is the reason.
     """
     k, n_steps = KINDS.index(params.kind), autoencoder.STEPS
     st.markdown(T("words.disorder.tangent", n_steps=n_steps))
@@ -118,9 +125,9 @@ def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | N
 
 
 def _regular(attacks: Attacks | None, k: int) -> str:
-    """Return a sentence on how often the success of an attack decreases from one ε of Jain et al. to the next.
+    """Return a sentence on how often an attack is less successful at the next larger ε of Jain et al.
 
-    The sentence is "" if the success was not measured.
+    The sentence is "" if the attack's success was not measured.
     """
     if attacks is None:
         return ""

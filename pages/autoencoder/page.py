@@ -1,9 +1,9 @@
-"""Page Autoencoder: is a scrambled picture a private picture?"""
+"""The Autoencoder page: is a scrambled picture a private picture?"""
 
 from dpcore.experiments.autoencoder import AutoencoderParams
 from pages.autoencoder.controls import CONTROLS
-from pages.autoencoder.drawn import drawn
 from pages.autoencoder.figure import figure
+from pages.autoencoder.noise import noise_draws
 from pages.autoencoder.pipeline import PIPELINE
 from pages.autoencoder.words import meaning, words
 from ui.frame.page_spec import Card, PageSpec, open_page
@@ -25,7 +25,8 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=drawn,
+    noise=noise_draws,
+    rises="epsilon",
     card=Card(panel="large", keep=("epsilon",), stages=("attacks",)),
     looks={"both": "kind=both&epsilon=4&digit=3", "real": "real=yes&epsilon=1"},
 )

@@ -1,4 +1,4 @@
-"""Panels of the figure of the page Autoencoder: images first, then the attacks on them."""
+"""Panels of the figure of the Autoencoder page: released images, and the attacks on them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
-from dpcore.experiments.autoencoder.similarity import BINS
+from dpcore.experiments.autoencoder.releases import BINS
 from dpcore.guarantee import Guarantee
 from pages.autoencoder.arrays import FAR
 from pages.autoencoder.papers import printed_panels, rival_panels
@@ -38,9 +38,9 @@ def panels(
     arrays: Mapping[str, Array],
     replaced: tuple[Someone, Guarantee] | None = None,
 ) -> list[Panel]:
-    """Return the panels whose arrays are available.
+    """Return the panels for which ``arrays`` holds the numbers.
 
-    ``replaced``: the picture that can be replaced, and the guarantee of one release.
+    ``replaced`` is the picture that a reader can replace, with the guarantee of one release.
     """
     if params.real:
         return _generator(answer) if "invented" in arrays else [_real_digits(answer)]
@@ -50,7 +50,7 @@ def panels(
         _people(answer, replaced),
         *([_trained(answer)] if "trained" in arrays else []),
         _draws(answer),
-        _found(answer),
+        _hits_panel(answer),
         *_attackers(),
         *_two_worlds(answer),
         *_histograms(answer),
@@ -86,7 +86,7 @@ def _draws(answer: Shown) -> Panel:
 
 
 def _face_off(answer: Shown) -> Panel:
-    """Return the panel of the guessing game: which of six images was published?"""
+    """Return the panel of a guessing game: which of six images was published?"""
     words = {
         name: T(f"panels.face.{name}")
         for name in ("question", "right", "wrong", "found", "missed", "waits", "score", "you", "attacker",
@@ -117,7 +117,7 @@ def _trained(answer: Shown) -> Panel:
     )
 
 
-def _found(answer: Shown) -> Panel:
+def _hits_panel(answer: Shown) -> Panel:
     panel = Panel(
         key="found", height=235, depth=Depth.UNDERSTAND, x=epsilon_axis(T("axes.claimed")), y=_FOUND,
         layers=[
@@ -165,7 +165,10 @@ def _attackers() -> list[Panel]:
 
 
 def _bells(variant: str = "") -> Panel:
-    """Return the panel of two noise densities, centred at the noiseless results of two neighbouring data sets."""
+    """Return the panel of the two output densities for two neighbouring data sets.
+
+    Each density is centred at the noiseless result of its data set.
+    """
     ending = f"_{variant}" if variant else ""
     panel = Panel(
         key="worlds", height=330, depth=Depth.UNDERSTAND,
@@ -254,7 +257,7 @@ def _membership(params: AutoencoderParams) -> list[Panel]:
 
 
 def _real_digits(answer: Shown) -> Panel:
-    """Return the panel of real digits, shown until the synthetic ones are computed."""
+    """Return the panel of real digits, shown before the synthetic ones are computed."""
     return _mosaic(
         answer, key="people", title=T("panels.real.title"), caption=T("panels.real.caption"),
         alt=T("panels.real.alt"), tiles="originals", columns=10, height=225,
@@ -262,7 +265,7 @@ def _real_digits(answer: Shown) -> Panel:
 
 
 def _generator(answer: Shown) -> list[Panel]:
-    """Return the panels of the generator of synthetic digits, whose privacy is proved."""
+    """Return the panels of the generator, which makes synthetic digits with a proved guarantee."""
     invented = _mosaic(
         answer, key="invented", tiles="invented", still="originals", columns=10, height=225
     )  # fmt: skip

@@ -1,4 +1,7 @@
-"""Panels on claims and figures of Jain et al.: three methods compared, Figures 2 to 5, noise on a noisy release."""
+"""Panels that repeat figures and claims of Jain et al.
+
+These panels compare three methods, repeat Figures 2 to 5, and add noise to a noisy release.
+"""
 
 from __future__ import annotations
 
@@ -115,7 +118,7 @@ def _seven_axis() -> Axis:
 
 
 def printed_panels(answer: Shown) -> list[Panel]:
-    """Return the panels on Figures 2 to 5 of Jain et al. and on further noise on a noisy release."""
+    """Return the panels on Figures 2 to 5 of Jain et al., and on adding noise to a noisy release."""
     return [
         *(_figure(answer, number, kind) for number, kind in zip((2, 3, 4), KINDS, strict=True)),
         _similarity("bc", (0.84, 1.0)),

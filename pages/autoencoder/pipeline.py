@@ -1,4 +1,7 @@
-"""Computations of the page Autoencoder: images immediately; attacks and training on MNIST in the background."""
+"""Computations of the Autoencoder page.
+
+Images are computed at once, attacks and training on MNIST in the background.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,7 @@ from dpcore.experiments.autoencoder import (
     Synthetic,
 )
 from pages.autoencoder.shown import Pictures
+from pages.autoencoder.stored import stored_attacks
 from ui.live.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 from ui.words import text
@@ -54,7 +58,7 @@ def _pictures(problem: Problem, params: AutoencoderParams, context: Context) -> 
 
 
 def _at_this_noise(problem: Problem, params: AutoencoderParams, context: Context) -> Pictures:
-    """Return the released images and their comparison with the originals, at the current noise level only."""
+    """Return the images released at the current noise level alone, compared with the originals."""
     here = autoencoder.effective_epsilon([params.epsilon], params.delta)
     sweep = autoencoder.run_sweep(replace(problem, nodes=here), params)
     plain = AutoencoderParams()
@@ -103,7 +107,11 @@ def _better(results: Iterator[G], context: Context) -> Iterator[G]:
         yield result
 
 
-def _attacks(problem: Problem, params: AutoencoderParams, context: Context) -> Iterator[Attacks]:
+def _attacks(
+    problem: Problem, params: AutoencoderParams, context: Context
+) -> Attacks | Iterator[Attacks]:
+    if stored := stored_attacks(params):
+        return stored
     return _better(autoencoder.run_attacks(problem, params.seed), context)
 
 
@@ -140,7 +148,9 @@ def _networks(
         context.progress(part)
         context.check()
 
-    return autoencoder.run_private_networks(problem, params, context.asked, progress=progress)
+    return autoencoder.run_private_networks(
+        problem, params, context.shown_params, progress=progress
+    )
 
 
 def _irregular(problem: Problem, params: AutoencoderParams, context: Context) -> Irregular:
@@ -179,6 +189,7 @@ PIPELINE = Pipeline[AutoencoderParams](
               when=_DP_SGD, behind=False),
         Stage("face_off", _face_off, uses=("dataset", "trained_on", "seed"), when=_BIASES, behind=False),
         Stage("attacks", _attacks, uses=("dataset", "trained_on", "seed"), when=_BIASES,
+              behind=lambda _, params: stored_attacks(params) is None,
               doing=T("doing.attacks")),
         Stage("synthetic", _synthetic, uses=("dataset", "delta", "seed"), when=_GENERATOR, wait=1.0,
               doing=T("doing.synthetic")),

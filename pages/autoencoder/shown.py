@@ -1,4 +1,4 @@
-"""Results that the page Autoencoder shows: images with comparisons, and attack results."""
+"""Results that the Autoencoder page shows: released images, comparisons with the originals, and attacks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,13 @@ __all__ = ["Pictures", "Shown", "shown"]
 
 @dataclass(frozen=True, eq=False)
 class Pictures:
-    """Noisy releases of a person's digit images, with their similarity, baselines and neighbouring pair."""
+    """Noisy releases of one person's digit images, with measures of their similarity to the originals.
+
+    - ``sweep``: the released images at every noise level.
+    - ``similar``: the similarity of thirty releases of the chosen picture to the original.
+    - ``baselines``: the same measure between other pairs of pictures, for comparison.
+    - ``pair``: how well the releases of two people's pictures can be told apart.
+    """
 
     problem: Problem
     sweep: Sweep
@@ -43,9 +49,9 @@ class Pictures:
 
 @dataclass(frozen=True, eq=False)
 class Shown(Pictures):
-    """All results available to the figure; a slow result is None until it is computed.
+    """All results that the figure draws; a slow result is None until it is computed.
 
-    ``previews``: for a control, the images at each of its values, at the current noise only.
+    ``previews`` maps the name of a slider to the images at each of its values, at the current noise level.
     """
 
     attacks: Attacks | None = None

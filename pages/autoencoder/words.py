@@ -1,4 +1,4 @@
-"""Texts of the page Autoencoder: summary sentence, formulas with the current numbers, tables, exports."""
+"""Texts of the Autoencoder page: a summary sentence, formulas with the current numbers, tables, and downloads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import streamlit as st
 from dpcore.autoencoder import KINDS, paper, sigmas
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, AutoencoderParams, Problem
-from dpcore.experiments.autoencoder.similarity import BINS
+from dpcore.experiments.autoencoder.releases import BINS
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilon
 from pages.autoencoder import judged
@@ -37,35 +37,49 @@ _EQUATION = (
 
 
 def meaning(state: PageState[AutoencoderParams]) -> Text:
-    """Return sentences for every ε and kind of noise on attack success; for the generator, on the accuracy of its
-    digits.
+    """Return the summary sentence for every ε and kind of noise: how successful attacks are.
+
+    For the generator, the single sentence is on its synthetic digits instead.
     """
     params = state.params
     if params.real:
         is_known = state["synthetic"] is not None
         return Text(strings=[T("meaning.invented") if is_known else T("meaning.inventing")])
     size = len(state["pictures"].problem.everyone)
-    return Text(strings=_attack_sentences(params, state["attacks"], size), dims=("epsilon", "kind"))
+    sentences, verdicts = _attack_sentences(params, state["attacks"], size)
+    return Text(strings=sentences, brief=verdicts, dims=("epsilon", "kind"))
 
 
-def _attack_sentences(params: AutoencoderParams, attacks: Attacks | None, size: int) -> list[str]:
-    """Return the sentences on attack success for every ε and kind of noise (row-major).
+def _attack_sentences(
+    params: AutoencoderParams, attacks: Attacks | None, size: int
+) -> tuple[list[str], list[str]]:
+    """Return two lists with an entry for every ε and kind of noise: sentences on attack success, and short verdicts.
 
-    Success rates are interpolated linearly between the measured noise levels.
+    Entries are in row-major order. Success rates between the measured noise levels are interpolated linearly.
     """
-    attacks = attacks or autoencoder.nothing_found()
+    attacks = attacks or autoencoder.no_attacks()
     at = autoencoder.place_of(EPSILON_GRID, params.delta, autoencoder.LEVELS)
     names = ("alone", "informed", "batch", "cancelled")
     tables = {name: _between(getattr(attacks, name), at) for name in names}
-    return [
-        attack_sentence(size, **{name: float(table[e, k]) for name, table in tables.items()})
+    found = [
+        {name: float(table[e, k]) for name, table in tables.items()}
         for e in range(len(EPSILON_GRID))
         for k in range(len(KINDS))
     ]
+    return [attack_sentence(size, **at) for at in found], [_briefly(**at) for at in found]
+
+
+def _briefly(*, alone: float, informed: float, batch: float, cancelled: float) -> str:
+    """Return only the verdict with which `attack_sentence` ends."""
+    if not math.isfinite(alone):
+        return T("meaning.waiting")
+    if not math.isfinite(cancelled):
+        return T("meaning.waiting" if not math.isfinite(batch) else "verdicts.waits")
+    return _verdict(max(alone, informed, cancelled), alone)
 
 
 def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """Return rows of a table of V rows and 3 columns, at E fractional row indices ``at``, shape (E, 3).
+    """Return rows of a table (V, 3) at fractional row indices ``at`` (E,), shape (E, 3).
 
     Rows are interpolated linearly, as in the browser.
     """
@@ -78,11 +92,16 @@ def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
 def attack_sentence(
     size: int, *, alone: float, informed: float, batch: float, cancelled: float
 ) -> str:
-    """Return the sentence on attack success at one ε: the share of released images that are
-    linked to the right one of ``size`` original images.
+    """Return the sentence on the success of attacks at one ε.
 
-    Batches are judged by the attacker who cancels the noise common to a batch (``cancelled``); until that slow
-    attack has run, by one who compares images by eye (``batch``).
+    The success of an attack is the share of released images that it links to the right one of ``size``
+    originals. The four numbers are the success of four attacks:
+
+    - ``alone``: on single images.
+    - ``informed``: on single images, by an attacker who knows the network.
+    - ``batch``: on batches of images with the same noise.
+    - ``cancelled``: on such batches, by an attacker who knows the network and cancels the noise. This attack is
+      slow; NaN until it has run.
     """
     is_whole = math.isfinite(cancelled)
     together = cancelled if is_whole else batch
@@ -148,7 +167,7 @@ def words(state: PageState[AutoencoderParams]) -> Explanation:
 
 
 def _formula(params: AutoencoderParams, answer: Pictures) -> None:
-    """Draw the formula of the chosen publication method, with the current numbers."""
+    """Display the formula of the chosen publication method, with the current numbers."""
     st.markdown(T("words.formula.title"))
     if params.real:
         _generator(params, answer)
@@ -185,7 +204,7 @@ def _noise(params: AutoencoderParams, answer: Pictures) -> None:
 
 
 def _similarity(answer: Pictures) -> None:
-    """Draw the similarity measure of Jain et al. as printed and as correctly defined, and what it fails to detect."""
+    """Display the similarity measure of Jain et al. in its corrected form, and its shortcomings."""
     similar, base = answer.similar, answer.baselines
     st.latex(
         r"H = \sqrt{1-BC}\ \text{(printed)}\qquad H^2 = \tfrac12\big(\textstyle\sum p+\sum q\big) - BC"
@@ -236,7 +255,7 @@ def _generator(params: AutoencoderParams, answer: Pictures) -> None:
 
 
 def _tables(params: AutoencoderParams, problem: Problem) -> None:
-    """Draw the three printed tables of Jain et al., each with our values in the same rows."""
+    """Display the three tables of Jain et al., with our values in the same rows."""
     st.markdown(T("words.tables.ours", dataset=problem.title))
     if problem.name != "mnist":
         st.caption(T("words.tables.small"))
@@ -254,7 +273,7 @@ def _tables(params: AutoencoderParams, problem: Problem) -> None:
 
 
 def bundle(state: PageState[AutoencoderParams]) -> downloads.Bundle:
-    """Return the page's downloadable files; each is computed only when requested."""
+    """Return the files that a reader can download. Each file is computed when it is requested."""
     real = state.params.real
     return from_figure.taken(
         figure,
@@ -273,7 +292,10 @@ def bundle(state: PageState[AutoencoderParams]) -> downloads.Bundle:
 
 
 def similar_table(state: PageState[AutoencoderParams]) -> pd.DataFrame:
-    """Return the three tables of Jain et al. with our values, stacked into one; column ``kind`` names the table."""
+    """Return the three tables of Jain et al. with our values, stacked into one.
+
+    The column ``kind`` names the table.
+    """
     return pd.concat(
         [
             pd.DataFrame(autoencoder.compare_tables(state.problem, state.params, kind)).assign(

@@ -1,8 +1,8 @@
-"""Controls of the page Budget."""
+"""Controls of the Budget page."""
 
 from __future__ import annotations
 
-from dpcore.experiments.budget import BudgetParams
+from dpcore.experiments.budget import BudgetParams, split
 from ui.figure_kit.controls import PageControl, page_controls
 from ui.words import text
 
@@ -13,6 +13,8 @@ CONTROLS = page_controls(
     BudgetParams,
     look=[
         "epsilon",
+        PageControl("topic", hidden=True),
+        *(PageControl(f"weight_{one.name}", mode="local") for one in split.STATISTICS),
         PageControl("n_steps", mode="local", play=True),
         PageControl("noise_multiplier", mode="local"),
         PageControl("answer_epsilon", mode="local"),
@@ -22,6 +24,7 @@ CONTROLS = page_controls(
         PageControl("sample_rate", mode="local"),
         "delta",
         PageControl("group", mode="local"),
+        "seed",
     ],
     check=[PageControl("ledger", hidden=True)],
 )

@@ -1,4 +1,4 @@
-"""Interactive figure of the page Budget: ε spent against the number of answers, by every composition rule."""
+"""Interactive figure of the Budget page: the total ε against the number of answers, by each composition rule."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams, Curves
 from dpcore.experiments.composition_tables import RATE_GRID, STEPS_GRID
 from dpcore.experiments.grids import EPSILON_GRID
+from pages.budget import split
 from pages.budget.controls import CONTROLS
 from ui import live
 from ui.figure_kit import common
@@ -45,19 +46,51 @@ _STEP_AXIS = Axis(
 
 
 def noise_name(params: BudgetParams) -> str:
-    """Return the name of the parameter that sets the noise of one answer, which depends on the mechanism."""
+    """Return the name of the parameter that sets the noise of one answer with the chosen mechanism."""
     return "noise_multiplier" if params.mechanism == "gaussian" else "answer_epsilon"
 
 
 def figure(state: PageState[BudgetParams]) -> live.Figure:
-    """Return the page's interactive figure; only a change of the mechanism needs the server."""
+    """Return the page's interactive figure.
+
+    The browser redraws the figure for every control by itself. Only a change of the mechanism runs Python.
+    """
+    params = state.params
+    return _split(state) if params.topic == "split" else _same(state)
+
+
+def _split(state: PageState[BudgetParams]) -> live.Figure:
+    params = state.params
+    values = {k: v for k, v in common.values(params).items() if k not in split.HIDDEN}
+    return live.Figure(
+        controls=[
+            *live_controls(CONTROLS, params, hide=split.HIDDEN),
+            common.buttons(*split.buttons(), _to_topic("same")),
+        ],
+        values=values,
+        arrays=split.arrays(params, state["split"]),
+        coords=split.COORDS,
+        panels=split.panels(),
+        readouts=split.readouts(),
+        texts=[split.odds(params)],
+        busy=state.busy,
+    )
+
+
+def _to_topic(topic: str) -> tuple[str, str, str]:
+    """Return the button that shows the other topic."""
+    return topic, T(f"topics.{topic}"), T(f"topics.{topic}_help")
+
+
+def _same(state: PageState[BudgetParams]) -> live.Figure:
     params = state.params
     other = {"noise_multiplier", "answer_epsilon"} - {noise_name(params)}
+    other |= {"seed", *(f"weight_{name}" for name in split.NAMES)}
     hidden = {"ledger", *other}
     values = {name: value for name, value in common.values(params).items() if name not in hidden}
     shown = live_controls(CONTROLS, params, hide=tuple(other))
     return live.Figure(
-        controls=[*shown, common.buttons(redraw=False)],
+        controls=[*shown, common.buttons(_to_topic("split"), redraw=False)],
         values=values,
         arrays=_arrays(params, state["curves"]),
         panels=[_purses(), _spent(), _printed(params), _ratio(), _amplified(), _buys()],
@@ -68,8 +101,8 @@ def figure(state: PageState[BudgetParams]) -> live.Figure:
 
 
 def _odds(params: BudgetParams) -> live.Text:
-    """Return the sentences on the odds of an attacker who sees as many answers as the budget allows."""
-    return people(budget.used_up(params), before=T("odds.before"))
+    """Return the sentences on the odds of an attacker who sees as many answers as the budget ε affords."""
+    return people(budget.used_up(params), before=T("odds.before"), condition=T("odds.condition"))
 
 
 def _arrays(params: BudgetParams, curves: Curves) -> dict[str, Array]:
@@ -98,9 +131,10 @@ def _arrays(params: BudgetParams, curves: Curves) -> dict[str, Array]:
 
 
 def _counted(affordable: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the affordable numbers of answers as a curve to draw, with values below 0.5 raised to 0.5.
+    """Return the numbers of answers that a budget affords, at E values of ε, (..., E), as a curve to draw.
 
-    Along the last axis (ε), values after the first that reaches the largest computed number of answers are NaN.
+    Numbers below 0.5 are raised to 0.5. The curve ends where it reaches the largest computed number of answers,
+    and is NaN for larger ε.
     """
     ended = affordable >= _STEPS[-1]
     again = np.zeros_like(ended)
@@ -121,7 +155,7 @@ def _amplification() -> dict[str, Array]:
 
 
 def _purses() -> Panel:
-    """Return the panel of the share of the budget ε that equally many answers spend, by each composition rule."""
+    """Return the panel of coins: the share of the budget ε that all answers spend, by each composition rule."""
     at = [k + 0.5 for k in range(len(_PURSES))]
     return T.panel(Panel(
         key="purses", height=440,
@@ -136,7 +170,7 @@ def _purses() -> Panel:
 
 
 def _spent() -> Panel:
-    """Return the panel of the cost of all answers by three rules, on linear axes."""
+    """Return the panel of the total ε against the number of answers, by three composition rules, on linear axes."""
     return T.panel(Panel(
         key="spent", height=440, x=_LINEAR_STEPS, depth=Depth.UNDERSTAND,
         y=Axis(range=(0.0, 20.5), ticks=(0, 5, 10, 15, 20)),
@@ -153,7 +187,7 @@ def _spent() -> Panel:
 
 
 def _printed(params: BudgetParams) -> Panel:
-    """Return the panel of the cost of all answers by all rules, on logarithmic axes."""
+    """Return the panel of the total ε against the number of answers, by every rule, on logarithmic axes."""
     return T.panel(Panel(
         key="printed", height=440, x=_STEP_AXIS, depth=Depth.CHECK,
         y=Axis(range=(0.005, 100.0), log=True, ticks=(0.01, 0.1, 1, 10, 100)),
@@ -169,12 +203,19 @@ def _printed(params: BudgetParams) -> Panel:
 
 
 def _named(path: str) -> dict[str, Any]:
-    """Return the label and the short label of a curve, as keyword arguments of a layer."""
+    """Return the label and the short label of a curve, as keyword arguments of a layer.
+
+    ``path`` is the place of the label in ``text.toml``.
+    """
     return {"label": T(path), "label_short": T(f"{path}_short")}
 
 
 def _other_rules(*, pure: bool) -> list[layers.Layer]:
-    """Return the curves of the tight bound for this mechanism and of the bounds that Sarkar's lecture prints."""
+    """Return the curves of the composition rules that only the panel with logarithmic axes shows.
+
+    The rules are the advanced and the Rényi bound, the tight bound for the chosen mechanism, and the two bounds
+    of Sarkar's lecture. ``pure`` says whether the mechanism is Laplace.
+    """
     special: layers.Layer = (
         layers.Line(x=_STEPS, y="optimal", role="muted", width=1.3,
                     **_named("panels.spent.optimal"))
@@ -244,7 +285,7 @@ def _buys() -> Panel:
 
 
 def _readouts(params: BudgetParams) -> list[Readout]:
-    """Return the readouts (labelled numbers below the figure), the three for newcomers first."""
+    """Return the labelled numbers (readouts) below the figure, those of the first level of detail first."""
     readouts = [
         Readout(value="pld_now", format=".3g", role="private"),
         Readout(value="affordable_now", format="about answer to 10000"),

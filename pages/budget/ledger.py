@@ -1,4 +1,4 @@
-"""Ledger of the page Budget: releases entered by the user, the privacy cost of each and of all together."""
+"""Ledger of the Budget page: a list of releases that the reader enters, with the ε of each and the total ε."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _alphas() -> np.ndarray:
 
 
 def draw(params: BudgetParams) -> None:
-    """Draw the ledger: its releases, a form to add one, the total cost, and the error rates of an attacker."""
+    """Draw the ledger: a form to add a release, the total ε, and the error rates of an attacker."""
     st.markdown(T("ledger.title"))
     st.caption(T("ledger.note"))
     entries = budget.entries(params.ledger)
@@ -104,7 +104,7 @@ def _store(params: BudgetParams, ledger: str) -> None:
 
 
 def table(params: BudgetParams) -> pd.DataFrame:
-    """Return the ledger as a table, with the ε of each release alone at the chosen δ."""
+    """Return the ledger as a table of releases, with the ε that each release alone has at the chosen δ."""
     entries = budget.entries(params.ledger)
     single = _totals(params.ledger, params.delta).single if entries else ()
     return pd.DataFrame(
@@ -140,11 +140,10 @@ def _sums(params: BudgetParams, entries: tuple[Entry, ...]) -> None:
 
 
 def _errors(entries: tuple[Entry, ...]) -> go.Figure:
-    """Return a plot of the two error rates of the best membership test.
+    """Return a plot of the smallest type II error of a membership test against its type I error.
 
-    The test decides whether a record is in the data.
-
-    There is a curve for each release alone, and one for all releases together.
+    The test decides from the releases whether a record is in the data. There is a curve for each release, and
+    one for all releases together.
     """
     alphas, figure = _alphas(), go.Figure()
     figure.add_scatter(

@@ -1,10 +1,11 @@
-"""Page Budget: what is left after many questions?"""
+"""The Budget page: what is left after many questions?"""
 
 from dpcore.experiments.budget import BudgetParams
 from pages.budget.controls import CONTROLS
 from pages.budget.figure import figure
+from pages.budget.noise import noise_draws
 from pages.budget.pipeline import PIPELINE
-from pages.budget.words import meaning, words
+from pages.budget.words import act, meaning, words
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -24,9 +25,15 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=T("no_noise"),
+    sways="n_steps",
+    act=act,
+    task=lambda params: T("opening_split" if params.topic == "split" else "opening"),
+    noise=noise_draws,
     card=Card(panel="spent", keep=("noise_multiplier",)),
-    looks={"ledger": "noise_multiplier=0.6&n_steps=5000&ledger=L0.5*3,G2,S1/0.01/500,P"},
+    looks={
+        "split": "topic=split&weight_histogram=48",
+        "ledger": "noise_multiplier=0.6&n_steps=5000&ledger=L0.5*3,G2,S1/0.01/500,P",
+    },
 )
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Texts of the page Budget: a summary sentence; guarantee, formulas, exports and tasks."""
+"""Texts of the Budget page: a summary sentence, the guarantee, formulas, downloads, and tasks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dpcore.experiments.budget import BudgetParams
 from dpcore.experiments.composition_tables import STEPS_GRID
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
-from pages.budget import ledger
+from pages.budget import ledger, split, split_words
 from pages.budget.figure import figure
 from ui.export import downloads, from_figure
 from ui.frame.explanation import Explanation
@@ -26,6 +26,7 @@ from ui.words import text
 from ui.words.numbers import tex
 
 __all__ = [
+    "act",
     "amplification",
     "at_present",
     "inverse",
@@ -39,15 +40,24 @@ __all__ = [
 T = text.beside(__file__)
 
 
+def act(action: str, params: BudgetParams) -> BudgetParams:
+    """Return the parameters after a button, which chooses the topic or sets the weights by a rule."""
+    if action in ("same", "split"):
+        return params.but(topic=action)
+    return budget.split.preset(action, params) if action in budget.split.PRESETS else params
+
+
 def meaning(state: PageState[BudgetParams]) -> Text:
-    """Return the sentence that summarizes the figure; its numbers follow every slider."""
-    return Text(strings=[T("meaning.cost")])
+    """Return the sentence that summarizes the figure. The browser fills in its numbers as sliders move."""
+    return split.meaning() if state.params.topic == "split" else Text(strings=[T("meaning.cost")])
 
 
 def words(state: PageState[BudgetParams]) -> Explanation:
     """Return the explanatory text below the figure, for the current parameters and results."""
     params = state.params
     privacy = budget.guarantee(params)
+    if params.topic == "split":
+        return split_words.words(state, privacy, code=program)
     return Explanation(
         shown="",
         under_card=lambda: _over_budget(params, privacy),
@@ -62,7 +72,7 @@ def words(state: PageState[BudgetParams]) -> Explanation:
 
 def program(params: BudgetParams) -> str:
     """Return the source code of the downloadable program, with the page's parameters filled in."""
-    file = Path(__file__).with_name("program.py")
+    file = Path(__file__).parent / "programs" / f"{params.topic}.py"
     return filled(file, params=f"budget.{params.to_code()}")
 
 
@@ -73,13 +83,13 @@ def one_answer(state: PageState[BudgetParams]) -> float:
 
 
 def at_present(state: PageState[BudgetParams], rule: str) -> float:
-    """Return the total ε by a composition rule at the chosen noise, q, δ and number of answers."""
+    """Return the total ε of all answers by a composition rule, at the current values of the controls."""
     steps = STEPS_GRID.index(state.params.n_steps)
     return float(getattr(state.now("curves"), rule)[(*budget.place(state.params), steps)])
 
 
 def needed(state: PageState[BudgetParams]) -> float:
-    """Return the smallest noise multiplier with which all answers fit into the budget ε."""
+    """Return the smallest noise multiplier with which the total ε of all answers is within the budget."""
     _, rate, delta = budget.place(state.params)
     steps = STEPS_GRID.index(state.params.n_steps)
     epsilon = EPSILON_GRID.index(state.params.epsilon)
@@ -100,7 +110,10 @@ def _bundle(state: PageState[BudgetParams], privacy: Guarantee) -> downloads.Bun
 
 
 def _curve_table(state: PageState[BudgetParams]) -> pd.DataFrame:
-    """Return a table of the total ε by every composition rule against the number of answers, at the chosen values."""
+    """Return a table of the total ε against the number of answers, with a column for every composition rule.
+
+    Noise, q and δ have their current values.
+    """
     curves, place = state.now("curves"), budget.place(state.params)
     rows = {rule: getattr(curves, rule)[place] for rule in budget.RULES}
     return pd.DataFrame({"answers": STEPS_GRID, **rows})
@@ -124,7 +137,7 @@ def _formula(state: PageState[BudgetParams], privacy: Guarantee) -> None:
 
 
 def _printed(state: PageState[BudgetParams], privacy: Guarantee) -> None:
-    """Draw the composition rules that Sarkar's lecture prints, with the current numbers, next to the exact ones."""
+    """Display the composition rules of Sarkar's lecture next to the exact rules, with the current numbers."""
     params, q, steps = state.params, state.params.sample_rate, state.params.n_steps
     each = one = one_answer(state)
     real = privacy.epsilon
@@ -145,7 +158,10 @@ def _printed(state: PageState[BudgetParams], privacy: Guarantee) -> None:
 
 
 def amplification(params: BudgetParams, each: float) -> str:
-    """Return the explanation of the ε of one answer on a random sample, where ``each`` is its ε on all records."""
+    """Return the text that explains how much less one answer costs if it is computed from a random sample.
+
+    ``each`` is the ε of the answer without sampling.
+    """
     q, pure = params.sample_rate, params.mechanism == "laplace"
     delta = 0.0 if pure else params.delta
     if q == 1:
@@ -165,9 +181,9 @@ def amplification(params: BudgetParams, each: float) -> str:
 
 
 def inverse(params: BudgetParams, sigma: float) -> str:
-    """Return the sentence on the noise ``sigma`` that the budget requires.
+    """Return the sentence that states the smallest noise with which all answers fit into the budget.
 
-    NaN means that no tabulated noise suffices.
+    ``sigma`` is this noise multiplier of the Gaussian mechanism. NaN means that no tabulated noise suffices.
     """
     n_steps, epsilon = params.n_steps, params.epsilon
     if params.mechanism != "gaussian":

@@ -1,4 +1,4 @@
-"""Inverse questions of the page Choose ε, answered in words: a sufficient ε, a method, a number of people."""
+"""Answers to three questions that start from a limit: which ε, which method, and how many people suffice?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = text.beside(__file__)
 
 
 def draw(state: PageState[ChooseParams]) -> None:
-    """Draw the answers to the three inverse questions of the page."""
+    """Display the answers to the three questions: which ε, which method, and how many people suffice."""
     st.markdown(f"## {T('backwards.title')}")
     costs: Costs | None = state["costs"]
     if costs is None:
@@ -32,7 +32,7 @@ def draw(state: PageState[ChooseParams]) -> None:
 
 
 def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return sentences on the ε that suffices for the chosen limit on the error."""
+    """Return a text that asks which ε keeps the error below the chosen limit, and answers the question."""
     display = reading(problem, params)
     number, note = (
         display.number(choose.goal_error(problem, params.goal)),
@@ -42,8 +42,9 @@ def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return a sentence with the ε that suffices in half of the runs and in 9 of 10, or the reason why there is
-    none.
+    """Return a sentence with two ε: one keeps the error below the limit in half of the runs, one in 9 of 10 runs.
+
+    If there is no such ε, the sentence states the reason.
     """
     display, chosen = reading(problem, params), params.chosen(problem.methods)
     error, plain = choose.goal_error(problem, params.goal), display.number(costs.best)
@@ -60,9 +61,10 @@ def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def people(problem: Problem, params: ChooseParams, study: People | None) -> str:
-    """Return a sentence on the number of records that the error limit requires at this ε.
+    """Return a sentence with the number of records that keeps the error below the limit at the chosen ε.
 
-    The sentence says whether this number was measured or extrapolated.
+    The sentence states whether this number was measured or extrapolated. ``study`` has the errors by number of
+    records.
     """
     if study is None:
         return T("how_many.waiting", tab=T("tabs.people"))
@@ -80,7 +82,7 @@ def people(problem: Problem, params: ChooseParams, study: People | None) -> str:
 
 
 def within(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return a Markdown table of the methods and their errors at the chosen ε, best first."""
+    """Return a Markdown table of all methods with their median errors at the chosen ε, the best method first."""
     display = reading(problem, params)
     rows = [
         f"| {problem.names[name]} | {display.number(error)} |"

@@ -1,4 +1,4 @@
-"""Controls of the page Choose ε, each with the level of detail from which it is shown."""
+"""Controls of the Choose ε page, each with the level of detail from which it is shown."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ T = text.beside(__file__)
 
 
 def _idle(params: ChooseParams) -> str:
-    """Return the reason why the control that says when the method was fixed has no effect, or "".
+    """Return the reason why the control "method fixed beforehand" has no effect, or "" if it has an effect.
 
-    The control has no effect for the method "best", which the user does not fix.
+    The control has no effect if the page, not the user, chooses the method (the method "best").
     """
     return T("fields.beforehand.idle") if params.method == "best" else ""
 
@@ -23,8 +23,9 @@ def _idle(params: ChooseParams) -> str:
 CONTROLS = page_controls(
     T,
     ChooseParams,
-    look=["epsilon", PageControl("dataset", offered=is_here), "unit", "shown"],
+    look=["epsilon", PageControl("dataset", offered=is_here), "shown"],
     understand=[
+        "unit",
         "method",
         PageControl("beforehand", idle=_idle),
         PageControl("group", hidden=True),

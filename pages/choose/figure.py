@@ -1,4 +1,4 @@
-"""Interactive figure of the page Choose ε: errors, groups and attackers at every ε."""
+"""Interactive figure of the Choose ε page: errors of methods, errors of groups, and attackers, at every ε."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _PIN = ("keep", T("labels.pin"), T("labels.pin_help"))
 
 
 def figure(state: PageState[ChooseParams]) -> live.Figure:
-    """Return the page's interactive figure; when ε moves, the browser redraws it without the server."""
+    """Return the page's interactive figure, which the browser redraws without Python when ε moves."""
     params, problem = state.params, state.problem
     display, costs, study = reading(problem, params), state["costs"], state["people"]
     all_arrays = arrays(problem, params, costs, state["attack"], study, display, state["hulls"])
     return live.Figure(
         controls=[
-            *_asked(params),
+            *_controls(params),
             _by(problem),
             common.buttons(_PIN, pin=False),
         ],
@@ -55,9 +55,10 @@ def figure(state: PageState[ChooseParams]) -> live.Figure:
     )
 
 
-def _asked(params: ChooseParams) -> list[live.Control]:
-    """Return the controls of the figure; those for a user's own table are hidden for other data, so the layout
-    stays.
+def _controls(params: ChooseParams) -> list[live.Control]:
+    """Return the controls of the figure.
+
+    Controls for a user's own table are hidden if the page shows other data.
     """
     own = params.dataset == "own"
     return [
@@ -72,7 +73,7 @@ def _values(params: ChooseParams, problem: Problem) -> dict[str, live.Value]:
 
 
 def _by(problem: Problem) -> live.Choice:
-    """Return the control that selects the column by which groups of records are compared."""
+    """Return the control that chooses a column; the figure compares the errors of records grouped by its values."""
     item = next(control for control in CONTROLS if control.name == "group")
     return live.Choice(
         name="group", label=T("labels.group", records=problem.records), options=list(enumerate(problem.columns())),
@@ -83,10 +84,10 @@ def _by(problem: Problem) -> live.Choice:
 def _today(
     problem: Problem, params: ChooseParams, costs: Costs | None, attack: PointedAt | None
 ) -> Text:
-    """Return the odds sentences for a hundred people: the proved bound, attack results, and why the two differ.
+    """Return, for every ε, the sentences on an attacker's odds: the proved bound, and what known attacks reach.
 
-    Each attack is one fixed test, so its precision (how many of the records it accuses are members) follows
-    for any prior.
+    - ``costs``: errors of the methods, from which the method in use at each ε follows.
+    - ``attack``: shares of members and of other records that an attack on trained models accuses, or None.
     """
     methods = choose.methods_at(params, problem, costs)
     right = choose.best_attack(problem, methods, params.delta)
@@ -104,17 +105,15 @@ def _today(
         _best_sentence(problem, name, after_odds(knows[k]) if known[k] else "")
         for k, name in enumerate(methods)
     ]
-    return people(
-        choose.guarantee(params, problem).tabulated(EPSILONS),
-        reached=knows,
-        also=[" ".join(filter(None, both)) for both in zip(known_attacks, tested, strict=True)],
-    )
+    promises = choose.guarantee(params, problem).tabulated(EPSILONS)
+    attacks = [" ".join(filter(None, both)) for both in zip(known_attacks, tested, strict=True)]
+    return people(promises, reached=knows, also=attacks)
 
 
 def _accusations(attack: PointedAt, k: int) -> str:
-    """Return a text on the precision of an attack on the published model at the k-th ε.
+    """Return a text with the share of members among the records that an attack accuses, at the k-th ε.
 
-    If several models were attacked, the text also gives the middle 80 % of their precisions.
+    If several models were attacked, the text adds the middle 80 % of these shares.
     """
     sure = after_odds(attack.log_odds[k])
     if attack.each is None:
@@ -126,9 +125,10 @@ def _accusations(attack: PointedAt, k: int) -> str:
 
 
 def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
-    """Return the sentence on the best known attack on a method's noise.
+    """Return the sentence on the best known attack on the noise of a method.
 
-    ``sure`` is the attack's success as text, "" if it is unknown. Without a method the sentence is "".
+    ``sure`` is the attack's success as text, or "" if no such attack is known. If ``method`` is None, the
+    sentence is "".
     """
     if method is None:
         return ""
@@ -139,7 +139,10 @@ def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
 
 
 def _enough(problem: Problem, study: People | None) -> Readout:
-    """Return the readout of the number of records that the error limit requires, and where extrapolation begins."""
+    """Return the readout with the number of records that keeps the error below the limit.
+
+    A note on the readout states from which number of records on the errors are extrapolated.
+    """
     readout = Readout(value="people_now", format=".3g", depth=Depth.UNDERSTAND)
     if study is None:
         return T.readout(readout, records=problem.records, tab=T("tabs.people"))
@@ -147,22 +150,10 @@ def _enough(problem: Problem, study: People | None) -> Readout:
 
 
 def _readouts(display: Reading, params: ChooseParams) -> list[Readout]:
-    shown = [
+    every = [
         Readout(value="error_now", format=display.format, role="private"),
         Readout(value="proof_now", format=".1%"),
         Readout(value="together_now", format=".3g"),
-        *_more(display),
-    ]
-    return [
-        T.readout(
-            one, label=display.label, note=display.note, planned=planned(params), n_models=choose.MODELS_ATTACKED
-        )
-        for one in shown
-    ]  # fmt: skip
-
-
-def _more(display: Reading) -> list[Readout]:
-    every = [
         Readout(value="worst_now", format=display.format),
         Readout(value="everybody_now", format=display.format),
         Readout(value="best", format=display.format),
@@ -172,11 +163,20 @@ def _more(display: Reading) -> list[Readout]:
         Readout(value="knows_now", format="in 100"),
         Readout(value="seen_now", format="in 100"),
     ]
-    return [replace(one, depth=Depth.UNDERSTAND) for one in every]
+    return [
+        T.readout(
+            replace(one, depth=Depth.UNDERSTAND), label=display.label, note=display.note,
+            planned=planned(params), n_models=choose.MODELS_ATTACKED,
+        )
+        for one in every
+    ]  # fmt: skip
 
 
 def planned(params: ChooseParams) -> str:
-    """Return a phrase with the number of results to be published about the same records."""
+    """Return a phrase with the number of results planned about the same records.
+
+    The phrase states releases per year, years, and tables.
+    """
     each = T("planned.years", releases=params.releases, years=params.years)
     if params.years == 1:
         each = T("planned.one_year", releases=params.releases)

@@ -1,6 +1,12 @@
-"""Numerical arrays of the figure of Choose ε: errors, groups and attackers over ε, in the user's unit."""
+"""Arrays that the figure of the Choose ε page draws, most of them with one entry per ε.
+
+They hold errors of methods and of groups of records, how often guesses of membership are right, the number of people
+that suffices, and the ε of several planned results together.
+"""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,16 +14,22 @@ from numpy.typing import NDArray
 from dpcore.audit import PointedAt
 from dpcore.experiments import choose
 from dpcore.experiments.choose import GOAL_GRID, ChooseParams, Costs, People, Problem
-from dpcore.experiments.choose.params import RELEASES_GRID, TABLES_GRID, YEARS_GRID
+from dpcore.experiments.choose.problem import RELEASES_GRID, TABLES_GRID, YEARS_GRID
 from dpcore.experiments.choose.releases import COUNTS
+from pages.choose.people_axis import bounds
 from pages.choose.reading import Reading
 from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array
 
-__all__ = ["arrays", "attacks", "of_costs", "of_groups"]
+__all__ = ["CROWD", "CROWD_SHAPE", "arrays", "attacks", "of_costs", "of_groups"]
 
 Floats = NDArray[np.float64]
 _E = len(EPSILONS)
+CROWD = 1000
+"""Number of records in the pictogram of wrong answers."""
+_COLUMNS = 34
+CROWD_SHAPE = (_COLUMNS, math.ceil(CROWD / _COLUMNS))
+"""Columns and rows of the pictogram."""
 
 
 def arrays(
@@ -29,11 +41,16 @@ def arrays(
     display: Reading,
     hulls: Floats | None = None,
 ) -> dict[str, Array]:
-    """Return all arrays of the figure; NaN where a result is missing."""
+    """Return all arrays of the figure, with NaN for results that are not computed yet.
+
+    ``display`` converts errors into the user's unit. ``hulls`` is the ε of all planned results of affine hulls,
+    (E,).
+    """
     methods = choose.methods_at(params, problem, costs)
     return {
         "epsilon_now": array(EPSILONS, "epsilon"),
         **of_costs(problem, params, costs, display),
+        **(_crowd(params.chosen(problem.methods), costs) if problem.classifies else {}),
         **of_groups(problem, params, costs, display),
         **attacks(problem, params, attack, methods),
         **_backwards(problem, params, costs, display),
@@ -47,18 +64,11 @@ def arrays(
 def of_costs(
     problem: Problem, params: ChooseParams, costs: Costs | None, display: Reading
 ) -> dict[str, Array]:
-    """Return the arrays of every method's median error over ε, and of the selected method's spread."""
-    nothing, factor = np.full((3, _E), np.nan), display.factor
-    chosen = params.chosen(problem.methods)
-    known = costs.tried if costs else {}
-    shown = nothing
-    if costs and (chosen == "best" or chosen in known):
-        shown = costs.quantiles(chosen) * factor
+    """Return the median error of every method at every ε, and the middle 80 % of the selected method's errors."""
+    factor = display.factor
+    shown = _quantiles(costs, params.chosen(problem.methods)) * factor
     curves = {
-        f"error_{name}": array(
-            (known[name].quantiles()[1] if name in known else nothing[0]) * factor
-        )
-        for name in problem.methods
+        f"error_{name}": array(_quantiles(costs, name)[1] * factor) for name in problem.methods
     }
     return curves | {
         "low": array(shown[0]),
@@ -71,16 +81,44 @@ def of_costs(
     }
 
 
+def _quantiles(costs: Costs | None, method: str) -> Floats:
+    """Return the 10, 50 and 90 % quantiles (3, E) of a method's error at every ε, NaN until they are known."""
+    if costs is None or not _is_tried(costs, method):
+        return np.full((3, _E), np.nan)
+    return costs.quantiles(method)
+
+
+def _is_tried(costs: Costs, method: str) -> bool:
+    return method == "best" or method in costs.tried
+
+
+def _crowd(chosen: str, costs: Costs | None) -> dict[str, Array]:
+    """Return the places of a thousand records, and how many of them get a wrong answer with and without privacy.
+
+    With privacy this is the median error of the method ``chosen`` at every ε. The places are in random order, so that
+    the first k of them are scattered.
+    """
+    columns, rows = CROWD_SHAPE
+    k = np.random.default_rng(0).permutation(CROWD)
+    places = np.stack([k % columns + 0.5, rows - 0.5 - k // columns], -1)
+    return {
+        "crowd": array(places),
+        "wrong": array(np.round(CROWD * _quantiles(costs, chosen)[1]), "epsilon"),
+        "wrong_plain": array(np.nan if costs is None else round(CROWD * costs.best)),
+    }
+
+
 def of_groups(
     problem: Problem, params: ChooseParams, costs: Costs | None, display: Reading
 ) -> dict[str, Array]:
-    """Return the mean error of every displayed group and of all records over ε, and the largest group error at
-    every ε.
+    """Return the mean errors of the selected method at every ε, by group of records.
+
+    The arrays hold the error of each displayed group, of the worst group, and of all records.
     """
     groups, chosen = problem.groups(params.group, params.least), params.chosen(problem.methods)
     rows = np.full((len(groups), _E), np.nan)
     everybody = np.full(_E, np.nan)
-    if costs and (chosen == "best" or chosen in costs.tried):
+    if costs and _is_tried(costs, chosen):
         rows = costs.by_group(problem, params.group, chosen, params.least) * display.factor
         everybody = costs.everybody(problem, chosen) * display.factor
     curves = {f"group_{k}": array(row) for k, row in enumerate(rows)}
@@ -94,11 +132,16 @@ def of_groups(
 def _backwards(
     problem: Problem, params: ChooseParams, costs: Costs | None, display: Reading
 ) -> dict[str, Array]:
-    """Return the error limits in the user's unit, and the ε that each requires; NaN if no ε suffices."""
+    """Return the error limits that a reader can set, in the user's unit, and the smallest ε that keeps to each.
+
+    This ε is NaN if no ε suffices.
+    """
     goals = [choose.goal_error(problem, goal) for goal in GOAL_GRID]
     chosen = params.chosen(problem.methods)
-    known = costs and (chosen == "best" or chosen in costs.tried)
-    answers = [choose.needed(costs, goal, chosen) if costs and known else None for goal in goals]
+    answers = [
+        choose.needed(costs, goal, chosen) if costs and _is_tried(costs, chosen) else None
+        for goal in goals
+    ]
     return {
         "goal_at": array(np.array(goals) * display.factor, "goal"),
         "needed": array([a.epsilon if a else np.nan for a in answers], "goal"),
@@ -106,7 +149,7 @@ def _backwards(
 
 
 def _of_people(problem: Problem, people: People | None, display: Reading) -> dict[str, Array]:
-    """Return measured and extrapolated errors against the number of people, for every ε."""
+    """Return the measured and the extrapolated errors against the number of people, at every ε."""
     if people is None:
         one = np.full((_E, 1), np.nan)
         names = ("measured", "beyond_low", "beyond_middle", "beyond_high")
@@ -127,17 +170,20 @@ def _of_people(problem: Problem, people: People | None, display: Reading) -> dic
 
 
 def _enough(problem: Problem, people: People | None) -> Array:
-    """Return the number of people that each error limit requires at every ε, axes (goal, ε); NaN if unknown."""
+    """Return the number of people (goal, ε) that keeps the error below each error limit (goal) at each ε.
+
+    The number is NaN if it is unknown.
+    """
     goals = [choose.goal_error(problem, goal) for goal in GOAL_GRID]
     rows = [np.full(_E, np.nan) if people is None else people.enough(goal) for goal in goals]
     return array(rows, "goal", "epsilon")
 
 
 def _tables(problem: Problem) -> dict[str, Array]:
-    """Return arrays of the typical and the large errors of a noisy count and a noisy mean, at every ε.
+    """Return the typical and the large error of a noisy count and of a noisy mean, at every ε.
 
-    Errors of the count are in people, errors of the mean in per cent of the range. Half of all draws exceed the
-    typical error, a tenth exceed the large one.
+    Errors of the count are in people, errors of the mean in per cent of the range. Half of all noise draws have
+    an error above the typical one, a tenth above the large one.
     """
     count, mean = choose.count_error(EPSILONS), choose.mean_error(EPSILONS, problem.n_samples)
     return {
@@ -153,9 +199,10 @@ def _tables(problem: Problem) -> dict[str, Array]:
 def _left(
     problem: Problem, params: ChooseParams, methods: list[str | None], hulls: Floats | None
 ) -> dict[str, Array]:
-    """Return the arrays on publishing k = releases · years · tables results about the same records, for every ε.
+    """Return arrays on the k results that are planned about the same records, k = releases · years · tables.
 
-    They hold the total ε of the k results, and the ε that each result may have if their total is to be ε.
+    - The ε of all k results together, at every ε of one result.
+    - The ε that each result may have, at every ε for all of them together.
     """
     k = np.array(RELEASES_GRID)[:, None, None] * np.array(YEARS_GRID)[:, None] * TABLES_GRID
     dims = ("releases", "years", "tables")
@@ -177,10 +224,12 @@ def _left(
 def attacks(
     problem: Problem, params: ChooseParams, attack: PointedAt | None, methods: list[str | None]
 ) -> dict[str, Array]:
-    """Return how many of 100 guesses are right, at every ε: the proved maximum, and the attacks on noise and on
-    models.
+    """Return how many of 100 membership guesses are right at every ε.
+
+    The arrays hold the largest number that the guarantee allows, the number for the best known attack on the
+    noise, and the number for the attack on trained models.
     """
-    proof = choose.most_right(EPSILONS, params.delta)
+    proof = np.array(bounds(choose.guarantee(params, problem)))
     knows = choose.best_attack(problem, methods, params.delta)
     seen = np.full(_E, np.nan) if attack is None else attack.right
     each = seen[None] if attack is None or attack.each is None else attack.each.right

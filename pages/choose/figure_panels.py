@@ -1,4 +1,4 @@
-"""Panels of the figure of the page Choose ε."""
+"""Panels of the figure of the Choose ε page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
+from pages.choose.figure_arrays import CROWD, CROWD_SHAPE
+from pages.choose.people_axis import people_axis
 from pages.choose.reading import Reading, in_figure
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
@@ -17,13 +20,17 @@ __all__ = ["panels", "untold"]
 
 T = text.beside(__file__)
 
+_HEIGHT = 560
 _ENDS = (
     layers.HLine(at="best", role="nonprivate", width=2, label=T("labels.plain"),
                  label_short=T("labels.plain_short")),
     layers.HLine(at="trivial", role="muted", dash=True, width=1.4,
                  label=T("labels.trivial"), label_short=T("labels.trivial_short")),
 )  # fmt: skip
-"""The best that there is without privacy, and what takes no data at all: nothing useful lies beyond them."""
+"""Horizontal lines at two errors. All useful results lie between them.
+
+They are the error of the best model without privacy, and the error of a prediction that uses no data.
+"""
 
 
 def panels(
@@ -33,10 +40,11 @@ def panels(
     people: People | None,
     display: Reading,
 ) -> list[Panel]:
-    """Return the panels of the figure; their axes depend on the data and the unit, but not on ε."""
+    """Return the panels of the figure, whose axes depend on the data and on the user's unit, but not on ε."""
     top = _top(problem, costs, display)
     return [
         _cost(problem, params, top, display),
+        *([_crowd(problem)] if problem.classifies else []),
         _whom(problem, params, display),
         _risk(),
         _left(problem, params),
@@ -53,7 +61,8 @@ def _top(problem: Problem, costs: Costs | None, display: Reading) -> float:
 
 def _cost(problem: Problem, params: ChooseParams, top: float, display: Reading) -> Panel:
     panel = Panel(
-        key="cost", height=400, x=epsilon_axis(), y=Axis(range=(0.0, top), title=display.axis),
+        key="cost", height=_HEIGHT, x=epsilon_axis(), y=Axis(range=(0.0, top), title=display.axis),
+        top=people_axis(choose.guarantee(params, problem), problem.records),
         layers=[
             layers.Band(x=EPSILONS, low="low", high="high", label=T("panels.cost.band")),
             *_ENDS,
@@ -67,8 +76,26 @@ def _cost(problem: Problem, params: ChooseParams, top: float, display: Reading) 
     return T.panel(panel, _in_whole(display), axis=display.axis)
 
 
+def _crowd(problem: Problem) -> Panel:
+    """Return the pictogram of a thousand records, as many of them marked as get a wrong answer at ε."""
+    x, y = CROWD_SHAPE
+    panel = Panel(
+        key="crowd", kind="map", height=_HEIGHT, fixed=True, leads=True,
+        x=Axis(range=(0.0, float(x))), y=Axis(range=(0.0, float(y))),
+        layers=[
+            layers.Counted(xy="crowd", upto=float(CROWD), radius=0.2, role="muted"),
+            layers.Counted(xy="crowd", upto="wrong", radius=0.44, role="other"),
+            layers.Counted(xy="crowd", upto="wrong_plain", radius=0.44, role="text", front=True),
+        ],
+    )  # fmt: skip
+    return T.panel(panel, records=problem.records)
+
+
 def _in_whole(display: Reading) -> str:
-    """Return the key of the text variant that states errors as whole numbers, if records are counted; else ""."""
+    """Return "whole" if errors are displayed as whole numbers of records, else "".
+
+    The result names the variant of a panel's texts in ``text.toml``.
+    """
     return "whole" if display.format == "d" else ""
 
 
@@ -119,11 +146,11 @@ def _whom(problem: Problem, params: ChooseParams, display: Reading) -> Panel:
 
 
 _EVERYBODY = {"": "everybody", "whole": "everybody_whole"}
-"""The variants of an alternative where no group is told."""
+"""Text variant of a panel without groups, by the variant for panels with groups."""
 
 
 def untold(problem: Problem, params: ChooseParams) -> str:
-    """Return a sentence that says which groups are hidden and why, or ""."""
+    """Return a sentence on how many groups are hidden because they have too few records, or "" if none is."""
     few = len(problem.groups(params.group)) - len(problem.groups(params.group, params.least))
     if not few:
         return ""

@@ -1,4 +1,4 @@
-"""Sentence that summarizes the figure of the page Choose ε."""
+"""Sentence that summarizes the figure of the Choose ε page."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from dpcore.estimate import Estimate
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, Problem
 from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.guarantee import Guarantee
 from pages.choose.reading import Reading, in_figure, reading
 from ui.live import Text
 from ui.runner import PageState
 from ui.words import text
+from ui.words.numbers import tenths_at_most
 
-__all__ = ["cost", "meaning", "worst_off"]
+__all__ = ["attacker", "cost", "in_full", "meaning", "worst_off"]
 
 T = text.beside(__file__)
 
@@ -22,16 +24,71 @@ def meaning(state: PageState[ChooseParams]) -> Text:
     chosen = params.chosen(problem.methods)
     if costs is None or (chosen != "best" and chosen not in costs.tried):
         return Text(strings=[T("meaning.waiting")])
-    worst = worst_off(problem, params, costs, chosen)
+    promises = choose.guarantee(params, problem).tabulated(EPSILON_GRID)
     return Text(
-        strings=[_sentence(problem, params, costs, k, worst[k]) for k in range(len(EPSILON_GRID))],
+        strings=[_decision(problem, params, costs, k, one) for k, one in enumerate(promises)],
         dims=("epsilon",),
     )
 
 
+def in_full(problem: Problem, params: ChooseParams, costs: Costs) -> str:
+    """Return the summary sentence at the page's ε: the method's error, its spread, and the worst-off group.
+
+    This is the group of records with the largest error.
+
+    The sentence is "" if the chosen method has not been run yet.
+    """
+    chosen, k = params.chosen(problem.methods), EPSILON_GRID.index(params.epsilon)
+    if chosen != "best" and chosen not in costs.tried:
+        return ""
+    return _sentence(problem, params, costs, k, worst_off(problem, params, costs, chosen)[k])
+
+
+def _decision(
+    problem: Problem, params: ChooseParams, costs: Costs, k: int, promise: Guarantee
+) -> str:
+    """Return the short sentence on the error at the k-th ε and on the attacker that this ε allows."""
+    name = str(choose.methods_at(params, problem, costs)[k])
+    estimate, display = cost(problem, params, costs, name, k), reading(problem, params)
+    about: dict[str, object] = {
+        "epsilon": promise.epsilon,
+        "attacker": attacker(promise, problem.records),
+    }
+    if estimate.value < costs.trivial:
+        sentence = T(
+            "meaning.decision", error=display.sentence.format(display.number(estimate.value)),
+            plain=display.number(costs.best), **about,
+        )  # fmt: skip
+    elif params.chosen(problem.methods) == "best" and costs.fixed is None:
+        sentence = T("meaning.decision_none", **about)
+    else:
+        sentence = T("meaning.decision_not", method=problem.names[name], **about)
+    if not costs.whole:
+        return _first_look(costs, sentence)
+    return sentence[0].upper() + sentence[1:]
+
+
+def attacker(promise: Guarantee, records: str) -> str:
+    """Return a phrase with the largest accuracy, rounded up, that a guarantee allows an attacker's guess.
+
+    If the guarantee is only nominal, the phrase says that no limit is proved.
+    """
+    if promise.status == "nominal":
+        return T("meaning.attacker_nominal")
+    right = tenths_at_most(promise.accuracy_bound())
+    if right >= 100:
+        return T("meaning.attacker_often", records=records)
+    return T("meaning.attacker", records=records, right=right)
+
+
+def _first_look(costs: Costs, sentence: str) -> str:
+    return T("meaning.first_look", draws=costs.draws, n_draws=choose.N_DRAWS, sentence=sentence)
+
+
 def worst_off(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> list[str]:
-    """Return, for every ε, a sentence comparing the group with the largest error to all records; "" if no group is
-    shown.
+    """Return, for every ε, a sentence that compares the largest error of a group with the error of all records.
+
+    Sentences are "" if the page shows no groups.
     """
     display, groups = reading(problem, params), problem.groups(params.group, params.least)
     if not groups:
@@ -46,7 +103,7 @@ def worst_off(problem: Problem, params: ChooseParams, costs: Costs, method: str)
 
 
 def cost(problem: Problem, params: ChooseParams, costs: Costs, method: str, k: int) -> Estimate:
-    """Return the error of a method at the k-th ε: the median over its runs, with their middle 80 %."""
+    """Return the median error of a method's runs at the k-th ε, with the middle 80 % of the runs."""
     low, value, high = (float(one) for one in costs.quantiles(method)[:, k])
     return Estimate(
         value=value, low=low, high=high, n_draws=len(costs.tried[method].errors), over="noise",
@@ -70,12 +127,12 @@ def _sentence(problem: Problem, params: ChooseParams, costs: Costs, k: int, wors
             )
         sentence = f"{_error(reading(problem, params), method, estimate, costs)} {worst}".rstrip()
     if not costs.whole:
-        return T("meaning.first_look", draws=costs.draws, n_draws=choose.N_DRAWS, sentence=sentence)
+        return _first_look(costs, sentence)
     return sentence[0].upper() + sentence[1:]
 
 
 def _error(display: Reading, method: str, estimate: Estimate, costs: Costs) -> str:
-    """Return the sentence on the error of a method, compared with the error of the best method without privacy."""
+    """Return the sentence that compares a method's error with the error of the best method without privacy."""
     return T(
         "meaning.error", method=method, error=display.sentence.format(display.number(estimate.value)),
         n_tries=estimate.n_draws, low=display.number(estimate.low), high=display.number(estimate.high),

@@ -58,7 +58,7 @@ def memo(
     problem : Problem
         The learning problem.
     params : ChooseParams
-        The choice to document; its field ``pinned`` may hold a second choice to compare.
+        The choice to document. Its field ``pinned`` may hold a second choice to compare.
     costs : Costs
         Errors of the methods at every ε.
     address : str
@@ -81,7 +81,7 @@ def memo(
         "open_title": T("memo.not_protected"),
         "order": f"{T('memo.order')} {T('memo.nist')}",
         "foot": _foot(problem, params, today),
-        "link": f"{address}?{urlencode(_given(params))}",
+        "link": f"{address}?{urlencode(_link_values(params))}",
     }
     return _PAGE.substitute(
         {name: html.escape(words) for name, words in plain.items()},
@@ -95,13 +95,13 @@ def memo(
 
 
 def promised(problem: Problem, params: ChooseParams, costs: Costs) -> Guarantee:
-    """Return the guarantee of one result by the selected method, at the ε of ``params``."""
+    """Return the guarantee that one result of the selected method has at the ε of ``params``."""
     at = EPSILON_GRID.index(params.epsilon)
     return choose.guarantee(params, problem, choose.methods_at(params, problem, costs)[at])
 
 
 def _note(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the caption of the error curve, with the number of runs that it is based on."""
+    """Return the caption of the plot of errors, which states the number of runs."""
     note = T(
         "memo.note_made_up" if problem.is_own else "memo.note",
         draws=costs.draws,
@@ -113,7 +113,7 @@ def _note(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _proof(promise: Guarantee) -> str:
-    """Return sentences with the status of the guarantee, its proof and its assumptions."""
+    """Return sentences on a guarantee: whether it is proved, by which argument, and under which assumptions."""
     assumed = [T("memo.assumption", assumption=one.rstrip(".")) for one in promise.assumptions]
     proof = T("memo.proof", proof=PROOF[promise.status], argument=promise.argument)
     return " ".join([proof, *assumed])
@@ -126,8 +126,12 @@ def _foot(problem: Problem, params: ChooseParams, today: date) -> str:
     )  # fmt: skip
 
 
-def _given(params: ChooseParams) -> dict[str, str]:
-    """Return every parameter as text for the link, defaults included, so that the link fixes all of them."""
+def _link_values(params: ChooseParams) -> dict[str, str]:
+    """Return all parameters as texts for the memo's link.
+
+    The link holds defaults too, so that it keeps its meaning if a later version of the program changes a
+    default.
+    """
     fields = params.controls()
     every = {name: field.show(getattr(params, name)) for name, field in fields.items()}
     return {name: value for name, value in every.items() if value}
@@ -141,7 +145,10 @@ def _question(problem: Problem, nominal: str) -> str:
 
 
 def _target(problem: Problem) -> str:
-    """Return the name of the predicted column; for a class in a user's own table also its values, if few."""
+    """Return a phrase that names the predicted column, for the memo.
+
+    For a user's own table with few classes, the phrase lists the classes too.
+    """
     data = problem.dataset
     if isinstance(data, RegressionDataset):
         return tame(data.target_name, 60)
@@ -153,8 +160,10 @@ def _target(problem: Problem) -> str:
 
 
 def facts(problem: Problem, params: ChooseParams) -> list[tuple[str, str]]:
-    """Return (name, text) rows for checking the memo: target and columns with bounds, records, method, unit and
-    period.
+    """Return the facts that a reader of the memo can check, as pairs (name, text).
+
+    The facts are the predicted column and the bounds of all columns, the number of records, the method, the
+    unit of privacy and the period.
     """
     learned = T("memo.columns.sentence", target=_target(problem), columns=_columns(problem))
     return [
@@ -166,16 +175,16 @@ def facts(problem: Problem, params: ChooseParams) -> list[tuple[str, str]]:
 
 
 def _fixed(problem: Problem, params: ChooseParams) -> str:
-    """Return a sentence on how the method was chosen, and whether ε covers that choice."""
-    if problem.is_made_up or not problem.is_own:
-        return T("memo.method.made_up" if problem.is_made_up else "memo.method.public")
+    """Return a sentence on how the method was chosen, and on whether ε covers this choice."""
+    if problem.is_synthetic or not problem.is_own:
+        return T("memo.method.made_up" if problem.is_synthetic else "memo.method.public")
     if params.chosen(problem.methods) == "best":
         return T("memo.method.best", n=choose.N_LOOKALIKES)
     return T("memo.method.beforehand" if params.beforehand == "yes" else "memo.method.unknown")
 
 
 def _columns(problem: Problem) -> str:
-    """Return the names of the columns with their bounds, cut off if there are many."""
+    """Return a phrase with the names and bounds of all columns, cut off if there are many."""
     data = problem.dataset
     status = data.bounds_status if data.bounds_status in ("estimated", "declared") else "public"
     ends = zip(data.feature_names, data.low, data.high, strict=True)
@@ -195,11 +204,16 @@ def _columns(problem: Problem) -> str:
 
 
 def records(problem: Problem) -> str:
-    """Return a phrase with the number of records, and how they are split into training and test records."""
+    """Return a phrase with the numbers of training and of test records.
+
+    For a user's own table, the phrase also states the number of rows and how gaps were treated.
+    """
     learned, tested, own = problem.n_samples, len(problem.y_test), problem.own
     fields = {"learned": learned, "tested": tested, "records": problem.records}
-    if own is None or problem.is_made_up:
-        return T("memo.records.made_up" if problem.is_made_up else "memo.records.public", **fields)
+    if own is None or problem.is_synthetic:
+        return T(
+            "memo.records.made_up" if problem.is_synthetic else "memo.records.public", **fields
+        )
     kind = "classes" if problem.classifies else "numbers"
     counts = T(f"memo.records.{kind}", rows=own.n_rows, used=own.n_used, **fields)
     used = learned + tested
@@ -208,14 +222,14 @@ def records(problem: Problem) -> str:
 
 
 def unit_and_period(problem: Problem, params: ChooseParams) -> str:
-    """Return sentences on the deployment: unit of privacy, number of planned results and their period."""
+    """Return sentences on the unit of privacy, on the number of planned results, and on their period."""
     counts = T("memo.unit.counts", record=one_record(problem.unit))
     plan = T("memo.unit.planned", planned=planned(params), n=params.n_releases)
     return " ".join(filter(None, [counts, _several(problem), plan]))
 
 
 def _several(problem: Problem) -> str:
-    """Return a phrase with the number of records that one person may have."""
+    """Return a phrase with the largest number of records that one person may have."""
     unit = problem.unit
     if problem.own is None:
         return whose_records(unit)
@@ -253,9 +267,7 @@ def _choice(problem: Problem, params: ChooseParams, costs: Costs, name: str, n: 
 
 
 def _cost(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> str:
-    """Return sentences with the method's error and its spread, next to the errors without privacy and of trivial
-    guessing.
-    """
+    """Return a sentence with the method's error and its spread, and the errors without privacy and by guessing."""
     display, error = (
         reading(problem, params),
         cost(problem, params, costs, method, EPSILON_GRID.index(params.epsilon)),
@@ -268,7 +280,10 @@ def _cost(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> 
 
 
 def _risk(promise: Guarantee) -> str:
-    """Return sentences with an attacker's odds after one result, for two priors; empty if ε is only nominal."""
+    """Return sentences on an attacker's odds after one result, for a prior of 50 % and for a prior of 1 %.
+
+    If the guarantee is only nominal, the sentence says that no limit holds.
+    """
     if promise.status == "nominal":
         return T("memo.risk.nominal")
     rare = odds_sentence(replace(promise, delta=0.0), 0.01)  # what δ means has been said
@@ -276,10 +291,13 @@ def _risk(promise: Guarantee) -> str:
 
 
 def _attackers(problem: Problem, params: ChooseParams, promise: Guarantee, method: str) -> str:
-    """Return sentences with the bound on any attacker and the best known attack; empty if ε is only nominal."""
+    """Return sentences with the bound on any attacker's success, and with the success of the best known attack.
+
+    If the guarantee is only nominal, the sentence says that no bound holds.
+    """
     if promise.status == "nominal":
         return T("memo.attackers.nominal")
-    most = percent_at_most(float(choose.most_right(params.epsilon, params.delta)))
+    most = percent_at_most(promise.accuracy_bound())
     methods: list[str | None] = [method] * len(EPSILON_GRID)
     best = choose.best_attack(problem, methods, params.delta)[EPSILON_GRID.index(params.epsilon)]
     known = (
@@ -291,7 +309,10 @@ def _attackers(problem: Problem, params: ChooseParams, promise: Guarantee, metho
 
 
 def _person(problem: Problem, promise: Guarantee) -> str:
-    """Return a sentence with the cost of one result for a person with several records, by group privacy."""
+    """Return a sentence with the ε of one result for a person who has several records, by group privacy.
+
+    The sentence is "" if a person has one record.
+    """
     k = problem.unit.records_per_person
     if k == 1:
         return ""
@@ -307,7 +328,7 @@ def _person(problem: Problem, promise: Guarantee) -> str:
 
 
 def _together(problem: Problem, params: ChooseParams, promise: Guarantee) -> str:
-    """Return a sentence with the composed cost of all planned results, and an attacker's odds after them."""
+    """Return sentences with the total ε of all planned results, and with an attacker's odds after all of them."""
     if params.n_releases == 1:
         return T("memo.together.one")
     every = promise.repeated(params.n_releases)
@@ -324,7 +345,10 @@ def _together(problem: Problem, params: ChooseParams, promise: Guarantee) -> str
 def _enough(
     problem: Problem, choices: list[tuple[str, ChooseParams]], people: People | None
 ) -> str:
-    """Return an HTML paragraph with the number of people that suffices for each choice, or "" if unknown."""
+    """Return an HTML paragraph with the number of people that each choice needs to keep to its error limit.
+
+    The paragraph is "" if ``people``, the errors by number of people, is None.
+    """
     if people is None:
         return ""
     answers = dict.fromkeys(backwards.people(problem, params, people) for _, params in choices)
@@ -333,8 +357,9 @@ def _enough(
 
 
 def curve(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return an SVG plot of the best method's error against ε, with the middle 80 % of runs and the choices
-    marked.
+    """Return an SVG plot of the best method's error against ε.
+
+    A band has the middle 80 % of the runs, and marks show the documented choices of ε.
     """
     display = reading(problem, params)
     low, middle, high = costs.quantiles() * display.factor
@@ -368,8 +393,9 @@ def curve(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _levels(costs: Costs, factor: float, y: _Place) -> list[str]:
-    """Return SVG lines at the errors of both baselines, labelled at opposite ends, since they may be close
-    together.
+    """Return two horizontal SVG lines, at the error without privacy and at the error of guessing.
+
+    The lines may be close together, so one label is at the left end and one at the right end.
     """
     ends, marks = f'x1="{_LEFT}" x2="{_WIDE - _RIGHT}"', []
     for error, words in (
@@ -408,13 +434,16 @@ def _axes(top: float, x: _Place, y: _Place, title: str) -> list[str]:
 
 
 def _levels_of(top: float) -> list[float]:
-    """Return the tick values of an axis: at most six round numbers from 0 to below ``top``."""
+    """Return at most six round tick values for an axis that runs from 0 to ``top``."""
     step = round_step(top, 6)
     return [step * k for k in range(math.ceil(top / step))]
 
 
 def _defined(rows: Iterable[tuple[str, str]]) -> str:
-    """Return an HTML definition list of (name, text) pairs; pairs with an empty text are left out."""
+    """Return an HTML definition list of (name, text) pairs.
+
+    Pairs with an empty text are left out.
+    """
     return "".join(
         f"<dt>{html.escape(name)}</dt><dd>{html.escape(words)}</dd>"
         for name, words in rows

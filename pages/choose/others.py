@@ -1,5 +1,6 @@
-"""Published deployments of differential privacy, placed on an axis of ε by unit, period and model, without
-ranking.
+"""Published deployments of differential privacy on an axis of ε, grouped by unit, period and trust model.
+
+The deployments are not ranked.
 """
 
 from __future__ import annotations
@@ -40,14 +41,17 @@ _STYLE = """<style>
 
 
 def draw(epsilon: float) -> None:
-    """Draw the table of published deployments with their sources, and the user's ε on the same axis."""
+    """Display the published deployments, with their sources, on an axis that also marks the user's ε."""
     st.markdown(T("others.opening", delta=RHO_DELTA))
     st.html(table(epsilon))
     st.markdown(T("others.scale", bands=bands()))
 
 
 def bands() -> str:
-    """Return a text comparing this app's verbal scale, `dpcore.guarantee.protection`, with published scales."""
+    """Return a text that compares the names that this app and others give to ranges of ε, such as "strong".
+
+    The app's own names come from `dpcore.guarantee.protection`.
+    """
     return T(
         "others.bands", to_1=protection(1.0), below_5=protection(4.99), to_10=protection(10.0),
         above_10=protection(10.01),
@@ -55,7 +59,10 @@ def bands() -> str:
 
 
 def table(epsilon: float) -> str:
-    """Return the deployments as HTML rows: name, value with its period, position on the axis, source."""
+    """Return the deployments as an HTML table, one row per deployment.
+
+    A row has the name, the published value with its period, a small axis that marks the value, and the source.
+    """
     parts = []
     for (unit, period, model), rows in published.groups().items():
         heading = f"{unit} · {period} · {T(f'others.models.{model}')}"
@@ -74,7 +81,7 @@ def _row(row: Deployment, epsilon: float) -> str:
 
 
 def _value(row: Deployment) -> str:
-    """Return the published value of a deployment as text: ε or ρ, its period, and δ if there is one."""
+    """Return the published ε or ρ of a deployment as text, with its period and, if published, its δ."""
     ends = short(row.low) if row.low == row.high else T("others.ends", low=row.low, high=row.high)
     size = T(f"others.measures.{row.measure}", ends=ends)
     if not row.delta:
@@ -88,7 +95,7 @@ def _place(epsilon: float) -> float:
 
 
 def _strip(row: Deployment, epsilon: float) -> str:
-    """Return the HTML of an axis from 0.1 to 100, with marks at the deployment's value and at the user's ε."""
+    """Return the HTML of a small axis from 0.1 to 100 that marks a deployment's value and the user's ε."""
     low, high = (_place(end) for end in row.on_axis)
     middle, here = (low + high) / 2, _place(epsilon)
     parts = [f'<i class="dp-tick" style="left:{_place(t)}px"></i>' for t in (0.1, 1.0, 10.0, 100.0)]

@@ -1,10 +1,10 @@
-"""Page Choose ε: which ε, what does it cost, what can an attacker do?"""
+"""The Choose ε page: which ε, what does it cost, what can an attacker do?"""
 
 from dpcore.experiments.choose import ChooseParams
 from pages.choose.controls import CONTROLS
-from pages.choose.drawn import drawn
 from pages.choose.figure import figure
 from pages.choose.meaning import meaning
+from pages.choose.noise import noise_draws
 from pages.choose.pipeline import PIPELINE
 from pages.choose.words import words
 from ui.frame.page_spec import Card, PageSpec, open_page
@@ -26,8 +26,9 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=drawn,
-    act=lambda action, params: params.kept() if action == "keep" else params,
+    sways="epsilon",
+    noise=noise_draws,
+    act=lambda action, params: params.with_pin() if action == "keep" else params,
     own_task="classification",
     own_either=True,
     own_groups=True,

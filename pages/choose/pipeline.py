@@ -1,4 +1,7 @@
-"""Computations of the page Choose ε: quick methods immediately, everything else in the background."""
+"""Computations of the Choose ε page.
+
+Quick methods are computed at once, everything else in the background.
+"""
 
 from __future__ import annotations
 

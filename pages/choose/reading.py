@@ -1,4 +1,4 @@
-"""Conversion of errors into the unit that the user chose, with the words for it."""
+"""Conversion of errors into the unit that the user chose, with the words for this unit."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ _ROUND = str.maketrans("{}[]", "()()")  # in a figure's words braces hold values
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """How an error is displayed: multiplied by ``factor``, with the title ``axis`` and the readout's ``label`` and
-    ``note``.
+    """Unit in which errors are displayed, and the words for it.
 
-    ``sentence`` is a template with a place for the number; ``format`` "d" shows whole records.
+    - ``factor``: number of displayed units in one unit of a stored error.
+    - ``axis``: title of an error axis.
+    - ``label`` and ``note``: words beside a displayed error.
+    - ``sentence``: template of a sentence, with a field for the displayed error.
+    - ``format``: number format of displayed errors; "d" rounds to whole records.
     """
 
     factor: float
@@ -33,12 +36,12 @@ class Reading:
     format: str = ".3g"
 
     def number(self, error: Any) -> str:
-        """Return an error, multiplied by ``factor``, as displayed text."""
+        """Return a stored error as text in the displayed unit."""
         return show(float(error) * self.factor, self.format)
 
 
 def reading(problem: Problem, params: ChooseParams) -> Reading:
-    """Return how errors of a problem are displayed in the chosen unit."""
+    """Return the unit, and the words for it, in which the errors of a problem are displayed."""
     counts, data = params.unit == "counts", problem.dataset
     if not isinstance(data, RegressionDataset):
         kind = "counts" if counts else "percent"
@@ -63,5 +66,5 @@ def reading(problem: Problem, params: ChooseParams) -> Reading:
 
 
 def in_figure(name: str) -> str:
-    """Return a name that the user typed, shortened and escaped for the text of a figure."""
+    """Return a name entered by a user, shortened and escaped for the texts of a figure."""
     return tame(name, 40).translate(_ROUND)

@@ -1,4 +1,4 @@
-"""Texts of the page Choose ε below its figure: the recommended order, the comparison of methods, exports, tasks."""
+"""Texts below the figure of the Choose ε page: order of decisions, methods, downloads, and tasks."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from dpcore.estimate import Estimate
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, FarValues, Problem
 from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.guarantee import Guarantee
 from pages.choose import backwards, others
 from pages.choose.figure import figure
+from pages.choose.meaning import in_full
 from pages.choose.memo import memo
 from pages.choose.reading import Reading, reading
 from ui.export import from_figure
@@ -38,7 +40,7 @@ def words(state: PageState[ChooseParams]) -> Explanation:
         st.warning(far)
     return Explanation(
         shown=T("words.shown", n_tries=choose.N_DRAWS, n_epsilons=len(choose.NODES)),
-        formula=lambda: _compared(params),
+        formula=lambda: _compared(params, choose.guarantee(params, problem)),
         claims=lambda: _claims(state),
         claims_from=Depth.LOOK,
         sections={T("others.title"): lambda: others.draw(params.epsilon)},
@@ -53,22 +55,27 @@ def words(state: PageState[ChooseParams]) -> Explanation:
 
 
 def method_now(state: PageState[ChooseParams]) -> str | None:
-    """Return the method selected for the page's ε; None if it is not known yet."""
+    """Return the name of the method that is used at the page's ε, or None before it is known.
+
+    If the user chose "best", this is the method with the smallest error.
+    """
     shown = choose.methods_at(state.params, state.problem, state["costs"])
     return shown[EPSILON_GRID.index(state.params.epsilon)]
 
 
 def _claims(state: PageState[ChooseParams]) -> None:
     if controls.depth() >= Depth.UNDERSTAND:
-        backwards.draw(state)
         costs = state["costs"]
+        if costs is not None:
+            st.markdown(escape.plain(in_full(state.problem, state.params, costs)))
+        backwards.draw(state)
         if state.problem.is_own and costs is not None and costs.whole:
             st.markdown(selection(state.problem, state.params, costs))
     _memo(state)
 
 
 def _memo(state: PageState[ChooseParams]) -> None:
-    """Draw the download button of the memo, enabled once every method has been run."""
+    """Draw the button that downloads the memo, disabled until every method has been run."""
     st.markdown(f"## {T('memo.heading')}")
     costs, params = state["costs"], state.params
     ready = costs is not None and costs.whole
@@ -82,22 +89,26 @@ def _memo(state: PageState[ChooseParams]) -> None:
 
 
 def _offer(params: ChooseParams, ready: bool) -> str:
-    """Return a text on the memo: what it contains, which second choice it compares, and whether it is ready."""
+    """Return a text that describes the memo, names the second choice in it, and states whether the memo is ready."""
     other = params.other
     beside = T("memo.beside", epsilon=other.epsilon) if other else T("memo.pin")
     return " ".join([T("memo.offer"), beside, *([] if ready else [T("memo.not_ready")])])
 
 
 def order(problem: Problem) -> str:
-    """Return a text with the recommended order of decisions; for a user's table, also what the page measures."""
-    if problem.is_made_up:
+    """Return a text with the recommended order: first choose ε on public data, then use the private data once.
+
+    For a user's table, the text also states whether the page measures on the table or on made-up data.
+    """
+    if problem.is_synthetic:
         return f"{T('order.rule')} {T('order.made_up')}"
     return f"{T('order.rule')} {T('order.own')}" if problem.is_own else T("order.rule")
 
 
 def far_values(problem: Problem, params: ChooseParams, comparison: FarValues | None) -> str:
-    """Return a warning about the error caused by reading the bounds from the table; "" if it is not significant or
-    unknown.
+    """Return a warning that bounds read from the table, wider than needed, increase the error.
+
+    The warning is "" if this increase is not known or not significant.
     """
     if comparison is None or not (comparison.more.leaves_out_zero and comparison.more.loss > 0):
         return ""
@@ -110,7 +121,7 @@ def far_values(problem: Problem, params: ChooseParams, comparison: FarValues | N
 
 
 def selection(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return a text with the ways to choose a method for a user's table, and what each costs at the page's ε."""
+    """Return a text that compares ways to choose a method for a user's table: what each costs at the page's ε."""
     display, charged = reading(problem, params), choose.charged_choice(problem, params, costs)
     at = EPSILON_GRID.index(params.epsilon)
     fixed = str(choose.methods_at(params.but(method="best"), problem, costs)[at])
@@ -123,10 +134,10 @@ def selection(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _charged(display: Reading, run: float, error: Estimate | None) -> str:
-    """Return a sentence on a method's error if choosing the method is charged to ε.
+    """Return a sentence with the error of a method whose choice is paid for out of ε.
 
-    ``run`` is the ε that is left for each run of a method. Without an ``error``, the sentence says that this ε is
-    too small.
+    ``run`` is the ε that is left for each run of a method. ``error`` is None if this ε is too small to run any
+    method.
     """
     if error is None:
         return T("selection.too_little", run=run)
@@ -136,13 +147,13 @@ def _charged(display: Reading, run: float, error: Estimate | None) -> str:
     )  # fmt: skip
 
 
-def _compared(params: ChooseParams) -> None:
+def _compared(params: ChooseParams, promise: Guarantee) -> None:
     st.markdown(f"## {T('compared.title')}")
     st.markdown(T("compared.same", epsilon=params.epsilon, delta=params.delta))
     st.markdown(T("compared.methods"))
     st.latex(
         r"\text{right guesses} \le \frac{e^\varepsilon + \delta}{1 + e^\varepsilon}"
-        rf" = {tex(float(choose.most_right(params.epsilon, params.delta)))}"
+        rf" = {tex(promise.accuracy_bound())}"
     )
 
 

@@ -1,4 +1,4 @@
-"""The command ``python -m pages exercises check``: check every exercise of a folder and the figures that it names."""
+"""Command ``python -m pages exercises check``: check the exercises in a folder, and the figures that they name."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dpcore.exercises import faults, load_folder
+from dpcore.exercises.paths import load_paths
 from ui.exercises.files import folder
 
 __all__ = ["add_to", "run"]
@@ -29,7 +30,9 @@ def run(args: argparse.Namespace) -> int:
     """Check all exercises of a folder; return 1 if any exercise has a fault, else 0."""
     from pages.exercises import checked
 
-    exercises = load_folder(args.folder or folder())
+    place = args.folder or folder()
+    exercises = load_folder(place)
+    load_paths(place, exercises.keys())
     complaints = [
         fault for one in exercises.values() for fault in (*faults(one), *checked.faults(one))
     ]

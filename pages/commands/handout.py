@@ -1,4 +1,4 @@
-"""The command ``python -m pages handout FILE``: write a lesson's live figures to one file that needs no server."""
+"""Command ``python -m pages handout FILE``: write the figures of a lesson to one HTML file that needs no server."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     Raises
     ------
     Refused
-        When the lesson or a folder cannot be used; the message says why.
+        When the lesson or a folder cannot be used. The message states the reason.
     """
     from pages.handout import write
 

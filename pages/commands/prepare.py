@@ -1,4 +1,4 @@
-"""The command ``python -m pages prepare``: compute the results with which pages open, and store them on disk."""
+"""Command ``python -m pages prepare``: compute in advance, and store on disk, the results with which pages open."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from multiprocessing import get_context
 from typing import Any, Protocol
 
 from dpcore import disk_cache
+from dpcore._console import take_pipe
 from dpcore.file_lock import try_lock
 from dpcore.journal import Refused
 
@@ -23,7 +24,7 @@ _CANCELLED = 130
 
 
 class Task(Protocol):
-    """Results that are computed and stored together; ``make`` computes those that are missing."""
+    """Group of results that the command computes and stores together."""
 
     @property
     def name(self) -> str:
@@ -33,11 +34,14 @@ class Task(Protocol):
         """Return whether all results of the task are on disk and undamaged."""
 
     def make(self) -> list[str]:
-        """Compute and store the missing results; return a sentence for each failure."""
+        """Compute and store the missing results of the task; return a sentence for each failure."""
 
 
 Work = Callable[[], Sequence[Task]]
-"""Returns all there is to prepare; a function of a module, so that other processes find it by its name."""
+"""Function that returns all tasks of ``prepare``.
+
+It must be a function of a module. Other processes find it by its name.
+"""
 
 
 def of_pages() -> Sequence[Task]:
@@ -62,7 +66,10 @@ def add_to(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace, work: Work = of_pages) -> int:
-    """Compute what is missing; return 0 if all results are on disk, 1 after failures, 130 when interrupted."""
+    """Compute and store the missing results of all tasks; return an exit status.
+
+    The status is 0 if all results are on disk, 1 after failures, 130 when interrupted.
+    """
     if args.jobs < 1:
         raise Refused(f"--jobs {args.jobs}: give a number of processes from 1 on.")
     if args.background:
@@ -105,7 +112,7 @@ def _run(tasks: Sequence[tuple[int, Task]], work: Work, jobs: int) -> int:
     left = [(k, task) for k, task in tasks if not task.is_there()]
     print(f"{len(tasks) - len(left)} of {len(tasks)} are there.", flush=True)
     started, failed = time.monotonic(), 0
-    for done, (task, problems) in enumerate(_made(left, work, jobs), start=1):
+    for done, (task, problems) in enumerate(_run_tasks(left, work, jobs), start=1):
         failed += bool(problems)
         print(
             f"{done} of {len(left)}  {time.monotonic() - started:6.0f} s  {task.name}", flush=True
@@ -120,7 +127,7 @@ def _run(tasks: Sequence[tuple[int, Task]], work: Work, jobs: int) -> int:
     return 1 if failed else 0
 
 
-def _made(
+def _run_tasks(
     left: Sequence[tuple[int, Task]], work: Work, jobs: int
 ) -> Iterator[tuple[Task, list[str]]]:
     if jobs == 1:
@@ -150,7 +157,7 @@ def _make(task: Task) -> list[str]:
 
 @contextlib.contextmanager
 def _alone() -> Iterator[bool]:
-    """Lock the folder of results, and yield whether no other process holds the lock.
+    """Lock the folder of stored results against other runs of the command; yield whether this succeeded.
 
     Raises `Refused` if the folder cannot be written to.
     """
@@ -168,11 +175,14 @@ def _alone() -> Iterator[bool]:
 
 
 def _step_back() -> None:
-    """Lower the priority of this process, and end it when its standard input is closed (as its parent ends)."""
+    """Give this process the lowest priority, and end it as soon as its parent process ends.
+
+    The end of the parent is seen from the standard input, which is then closed.
+    """
     with contextlib.suppress(AttributeError, OSError):
         os.nice(19)
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    threading.Thread(target=_end_with, args=[sys.stdin.buffer.read], daemon=True).start()
+    threading.Thread(target=_end_with, args=[take_pipe(sys.stdin, "rb").read], daemon=True).start()
 
 
 def _end_with(read: Callable[[], bytes]) -> None:

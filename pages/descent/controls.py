@@ -1,4 +1,4 @@
-"""Controls of the page Gradient descent."""
+"""Controls of the Gradient descent page."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Interactive figure of the page Gradient descent: decision boundary, gradients as arrows, other draws with and
-without one record.
+"""Interactive figure of the Gradient descent page.
+
+The figure shows the decision boundary, gradients as arrows, and boundaries trained with other noise draws. Some
+of these draws are trained on the neighbouring data set, which lacks one record.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from ui.figure_kit.controls import live_controls
 from ui.figure_kit.histograms import both_worlds, score_edges, shares
 from ui.figure_kit.odds_pictogram import people
 from ui.figure_kit.outcomes import Someone, someone, stepped
-from ui.figure_kit.preview import Previews, ahead, instead_of
+from ui.figure_kit.preview import Previews, instead_of, stack_previews
 from ui.live import OUTCOME, Array, Axis, Panel, Readout, layers
 from ui.live.depth import Depth
 from ui.words import text
@@ -40,11 +42,15 @@ __all__ = ["figure"]
 T = text.beside(__file__)
 
 PROGRESS = tuple(range(0, 101, 5))
-"""How much of the training is done, in per cent, at each moment that is shown."""
+"""Progress of the training in per cent, at each displayed step."""
 PULLS = tuple(round(0.05 * k, 2) for k in range(-20, 21))
-"""Where the tip of the reader's own arrow can be, along either axis."""
+"""Possible coordinates of the tip of the user's own arrow, along either axis."""
 _PULLED = 0.7, 0.6
 _SECONDS = 12.0  # of a whole play: an arrow can be followed from moment to moment
+_ARROWS = (
+    28  # gradients that are drawn: more hide each other, and each costs 2 kB of the first view
+)
+_REACH = 0.92  # of the panel of gradients: to the cap's circle and somewhat beyond
 _TURN = np.linspace(0, 2 * np.pi, 73)
 _SQUARE = (-1.0, 1.0, -1.0, 1.0)
 _SIGMA_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
@@ -66,7 +72,10 @@ _MORE: dict[Literal["good", "private"], dict[str, str]] = {
         "clipped_now": ".0%",
     },
 }
-"""Formats of the numbers from Understand on, by the question they answer."""
+"""Formats of the readouts that are shown from the level *Understand* on.
+
+They are grouped by the description of the result, as good or as private.
+"""
 _SIZE_ROLES = {"hidden": "private", "features": "other"}
 _NOT_AHEAD = ("against", "low", "middle", "high", "with_record", "without_record", "agreement")
 
@@ -117,7 +126,7 @@ def _training_slider() -> live.Slider:
 
 
 def _tip() -> list[live.Slider]:
-    """Return two hidden sliders with the coordinates of the arrow that the user drags."""
+    """Return two hidden sliders that hold the coordinates of the tip of the arrow that a user drags."""
     return [
         live.Slider(
             name=name,
@@ -137,7 +146,7 @@ def _odds(params: DescentParams, promised: Sequence[Guarantee], whose: str) -> l
 
 
 def _person(problem: Problem, params: DescentParams, points: Array, unit: Unit) -> Someone:
-    """Return the person whose record is removed in the neighbouring data set, as the map shows her."""
+    """Return the person whose record the neighbouring data set lacks, with the position of this record on the map."""
     row = descent.chosen_person(problem, params)
     first = descent.chosen_person(problem, params.but(person=0, record=0))
     return someone(problem.X[row, :2], points, row, first=first, unit=unit)
@@ -146,8 +155,8 @@ def _person(problem: Problem, params: DescentParams, points: Array, unit: Unit) 
 def _border(params: DescentParams, taken_out: tuple[Someone, Guarantee] | None) -> Panel:
     """Return the map of the decision boundary.
 
-    ``taken_out``: the person whose record can be removed, and the guarantee of one release. If it is given, the
-    map offers bets on whether this person's record was used.
+    ``taken_out`` is the person whose record may be removed, with the guarantee of one training. If it is given,
+    the map offers bets on whether a displayed training used this record.
     """
     panel = Panel(
         key="border", kind="map", height=400, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
@@ -166,19 +175,20 @@ def _border(params: DescentParams, taken_out: tuple[Someone, Guarantee] | None) 
 def _gradients(params: DescentParams) -> Panel:
     clips = params.parts in ("both", "clip") and params.clipping == "example"
     panel = Panel(
-        key="gradients", kind="map", height=400, x=Axis(range=(-1.1, 1.1)), y=Axis(range=(-1.1, 1.1)),
+        key="gradients", kind="map", height=400, x=Axis(range=(-_REACH, _REACH)), y=Axis(range=(-_REACH, _REACH)),
         layers=[
             *([_circle()] if clips else []),
-            layers.Arrows(xy="raw", role="nonprivate", width=1.6, alpha=0.55,
+            layers.Arrows(xy="raw", role="nonprivate", width=2, alpha=0.55,
                           label=T("panels.gradients.raw"), label_short=T("panels.gradients.raw_short")),
-            layers.Arrows(xy="short", role="private", width=2.2, alpha=0.8,
+            layers.Arrows(xy="short", role="private", width=3.2, alpha=0.8,
                           label=T("panels.gradients.clipped" if clips else "panels.gradients.unclipped"),
                           label_short=T("panels.gradients.clipped_short" if clips else "panels.gradients.unclipped")),
-            layers.Arrows(xy="noisy", role="other", width=5, label=T("panels.gradients.step"),
+            layers.Arrows(xy="noisy", role="other", width=7, label=T("panels.gradients.step"),
                           label_short=T("panels.gradients.step_short")),
-            layers.Arrows(xy="mean", role="text", width=4, label=T("panels.gradients.mean")),
-            layers.Arrows(xy="pulled", role="danger", width=2, dash=True),
-            layers.Arrows(xy="counted", role="danger", width=5, label=T("panels.gradients.counted"),
+            layers.Arrows(xy="mean", role="text", width=6, label=T("panels.gradients.mean")),
+            layers.Arrows(xy="pulled", role="danger", width=2.5, dash=True, label=T("panels.gradients.drag"),
+                          label_short=T("panels.gradients.drag_short")),
+            layers.Arrows(xy="counted", role="danger", width=7, label=T("panels.gradients.counted"),
                           label_short=T("panels.gradients.counted_short")),
             layers.Handle(x="pull_x", y="pull_y", origin=[0.0, 0.0], label=T("panels.gradients.pull")),
         ],
@@ -255,9 +265,9 @@ def _worlds(arrays: Mapping[str, Array]) -> Panel:
 
 
 def _perturbed(params: DescentParams) -> Panel:
-    """Return the panel of output perturbation for logistic regression.
+    """Return the panel of output perturbation for logistic regression: test accuracy against ε.
 
-    If no line separates the data, the caption says so.
+    For the data set "corners" the caption states that no line separates the classes.
     """
     panel = Panel(
         key="perturbed", depth=Depth.UNDERSTAND, height=360, x=epsilon_axis(), y=_ACCURACIES,
@@ -331,7 +341,7 @@ def _lengths() -> Panel:
 
 
 def _readouts(params: DescentParams) -> list[Readout]:
-    """Return the readouts (labelled numbers below the figure), the three for newcomers first."""
+    """Return the labelled numbers (readouts) below the figure, those of the first level of detail first."""
     private = params.parts == "both"
     public = "" if private else "public"
     sure = private and params.noise == "lot"
@@ -352,7 +362,10 @@ def _readouts(params: DescentParams) -> list[Readout]:
 
 
 def _cost(params: DescentParams) -> list[Readout]:
-    """Return the readout of the accuracy lost to clipping and noise; nothing if the training has neither."""
+    """Return the readout of the accuracy lost to clipping and noise, as a list of one.
+
+    The list is empty if the training neither clips nor adds noise.
+    """
     if params.parts == "neither":
         return []
     return [T.readout(Readout(value="cost", format="points", depth=Depth.UNDERSTAND), params.parts)]
@@ -361,9 +374,9 @@ def _cost(params: DescentParams) -> list[Readout]:
 def _arrays(
     problem: Problem, params: DescentParams, sweep: Sweep, outcomes: Outcomes | None
 ) -> dict[str, Array]:
-    """Return the arrays of the figure.
+    """Return all arrays of the figure.
 
-    Axis "u" runs over the noise levels at which a training is finished.
+    The axis "u" of an array runs over the noise levels of the trainings.
     """
     whole = len(sweep.noise) > 1
     places, dims = _level_places(params)
@@ -393,9 +406,7 @@ def _arrays(
 
 
 def _of_pull(params: DescentParams) -> dict[str, Array]:
-    """Return the arrow that the user drags, for every position of its tip, and the clipped arrow at every clipping
-    norm C.
-    """
+    """Return the arrow that a user drags, whole and clipped to every clipping norm, for each position of its tip."""
     tips = np.stack(np.meshgrid(PULLS, PULLS, indexing="ij"), axis=-1)
     if params.parts in ("both", "clip") and params.clipping == "example":
         lengths = np.linalg.norm(tips, axis=-1)
@@ -406,7 +417,7 @@ def _of_pull(params: DescentParams) -> dict[str, Array]:
     return {"pulled": array(tips[:, :, None], "pull_x", "pull_y"), "counted": counted}
 
 
-def _asked_dims(params: DescentParams) -> tuple[str, ...]:
+def _sigma_dims(params: DescentParams) -> tuple[str, ...]:
     """Return the names of the controls that determine σ."""
     return ("noise_multiplier",) if params.asked == "noise" else ("budget", "delta")
 
@@ -416,18 +427,18 @@ def _sigmas(params: DescentParams) -> Any:
 
 
 def _level_places(params: DescentParams) -> tuple[Any, tuple[str, ...]]:
-    """Return the fractional index of σ among the trained noise levels, an array over some controls.
+    """Return the position (fractional index) of σ among the trained noise levels, for all values of its controls.
 
-    Also return the names of these controls, which determine σ, in the order of the array's axes.
+    The second result names these controls in the order of the array's axes.
     """
     trained = np.log(descent.levels(params))
     levels = np.interp(np.log(_sigmas(params)), trained, np.arange(float(len(trained))))
-    return levels, _asked_dims(params)
+    return levels, _sigma_dims(params)
 
 
 def _epsilons(params: DescentParams) -> Array:
     asked = params.asked == "noise"
-    table = descent.epsilon_table(params) if asked else descent.asked_epsilons(params)
+    table = descent.epsilon_table(params) if asked else descent.requested_epsilons(params)
     return array(table, *_over_cost(params))
 
 
@@ -437,8 +448,8 @@ def _over_cost(params: DescentParams) -> tuple[str, str]:
 
 
 def _of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
-    """Return the arrays that depend only on the training, at all noise levels."""
-    dims = _asked_dims(params)
+    """Return the arrays that follow from the trainings at all noise levels, without repeated noise draws."""
+    dims = _sigma_dims(params)
     large = math.sqrt(params.sample_rate * descent.N_TRAIN)  # else the mean is too short to be seen
     return {
         "field": in_bytes(sweep.fields, "u", "progress"),
@@ -447,8 +458,8 @@ def _of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
         "cost": array(sweep.accuracy - sweep.plain_accuracy, "u", "progress"),
         "curve": array(sweep.accuracy, "u"),
         "plain_curve": array(sweep.plain_accuracy),
-        "raw": array(sweep.raw, "u", "progress"),
-        "short": array(sweep.clipped, "u", "progress"),
+        "raw": array(sweep.raw[:, :, :_ARROWS], "u", "progress"),
+        "short": array(sweep.clipped[:, :, :_ARROWS], "u", "progress"),
         "mean": array(large * sweep.mean[:, :, None], "u", "progress"),
         "noisy": array(large * sweep.noisy[:, :, None], "u", "progress"),
         "clipped_now": array(sweep.share_clipped, "u", "progress"),
@@ -486,7 +497,7 @@ def _of_outcomes(outcomes: Outcomes) -> dict[str, Array]:
 
 
 def _at_all_levels(outcomes: Outcomes) -> bool:
-    """Return whether the draws exist at all noise levels, and not only at one."""
+    """Return whether ``outcomes`` has repeated draws at all noise levels, not at one level only."""
     return len(outcomes.agreement) > 1
 
 
@@ -496,12 +507,10 @@ def _stepped(
     person: Someone,
     promised: Sequence[Guarantee],
 ) -> tuple[dict[str, Array], live.Breathing | None]:
-    """Return arrays of further outcomes with and without the person's record, and the animation that shows them.
+    """Return the decision boundaries for other noise draws, with and without a person's record, and their animation.
 
-    An outcome is the decision boundary that another draw of the noise gives.
-
-    The arrays include the largest accuracy of a bet on the record (``bet_bound``). With too few draws there are no
-    arrays, and the animation is None.
+    The arrays include ``bet_bound``: the largest accuracy that the guarantees ``promised`` allow a bet on
+    whether the record was used. If there are too few draws, there are no arrays and the animation is None.
     """
     if outcomes is None:
         return {}, None
@@ -519,7 +528,12 @@ def _stepped(
 
 
 def _of_places(places: Places | None) -> dict[str, Array]:
-    """Return the arrays of the test accuracies with each of four ways to add noise; NaN where not computed yet."""
+    """Return the arrays of test accuracies for four places of the noise.
+
+    The places are the objective, the gradients, the trained weights, and the records.
+
+    Values that are not computed yet are NaN.
+    """
     shape = (3, len(descent.PLACES), len(descent.PLACE_NODES))
     parts = np.full(shape, np.nan) if places is None else places.quantiles()
     lines = {
@@ -533,7 +547,10 @@ def _of_places(places: Places | None) -> dict[str, Array]:
 
 
 def _of_sizes(params: DescentParams, sizes: Sizes | None) -> dict[str, Array]:
-    """Return the accuracies of two kinds of models at growing sizes; NaN where not computed yet."""
+    """Return the arrays of test accuracies of two kinds of models against the number of their weights.
+
+    Values that are not computed yet are NaN.
+    """
     shape = (len(descent.KINDS), len(WIDTH_GRID))
     parts = np.full((3, *shape, len(descent.levels(params))), np.nan)
     plain = np.full(shape, np.nan)
@@ -563,7 +580,10 @@ def _of_lengths(params: DescentParams) -> dict[str, Array]:
 
 
 def _previews(params: DescentParams, sweeps: Mapping[str, Sequence[Sweep]]) -> Previews:
-    """Return the arrays shown while the sliders C, q, T and η move, and the names of the replaced arrays."""
+    """Return the arrays drawn while a slider moves and, by slider, which array each of them replaces.
+
+    The sliders are those of C, q, T and η.
+    """
     arrays = {name: _over_values(name, params, tuple(each)) for name, each in sweeps.items()}
     return instead_of(arrays, _NOT_AHEAD)
 
@@ -572,4 +592,4 @@ def _previews(params: DescentParams, sweeps: Mapping[str, Sequence[Sweep]]) -> P
 def _over_values(name: str, params: DescentParams, each: tuple[Sweep, ...]) -> dict[str, Array]:
     values = zip(params.controls()[name].grid or (), each, strict=True)
     nodes = [_of_sweep(params.but(**{name: value}), sweep) for value, sweep in values]
-    return ahead(name, nodes, {"u": 0})
+    return stack_previews(name, nodes, {"u": 0})

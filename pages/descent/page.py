@@ -1,9 +1,9 @@
-"""Page Gradient descent: how does a model learn without copying anybody?"""
+"""The Gradient descent page: how does a model learn without copying anybody?"""
 
 from dpcore.experiments.descent import DescentParams
 from pages.descent.controls import CONTROLS
-from pages.descent.drawn import drawn
 from pages.descent.figure import figure
+from pages.descent.noise import noise_draws
 from pages.descent.pipeline import PIPELINE
 from pages.descent.words import meaning, words
 from ui.frame.page_spec import Card, PageSpec, open_page
@@ -25,7 +25,8 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=drawn,
+    noise=noise_draws,
+    rises="progress",
     card=Card(panel="border", keep=("budget", "progress")),
 )
 

@@ -1,4 +1,4 @@
-"""Computations of the page Gradient descent: trainings at every σ, repeated draws, and slider previews."""
+"""Computations of the Gradient descent page: trainings at every σ, repeated draws, and previews of sliders."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def _outcomes(problem: Problem, params: DescentParams, context: Context) -> Iter
 
 
 def _few_outcomes(problem: Problem, params: DescentParams, context: Context) -> Outcomes | None:
-    """Return a few draws if the user has chosen another person to remove; else None.
+    """Return a few repeated draws as a quick first result if the user has chosen a person to remove.
 
-    Without such a choice the existing draws stay valid.
+    Otherwise return None.
     """
     chosen = any(getattr(params, name) for name in _PERSON)
     return descent.draft_outcomes(problem, params) if chosen else None
@@ -72,10 +72,10 @@ def _preview(problem: Problem, params: DescentParams, context: Context) -> tuple
     return tuple(_one_level(problem, at, context) for at in context.along(params))
 
 
-def _ahead(depth: Depth) -> list[Stage]:
-    """Return the preview stages of the sliders that appear at a level of detail.
+def _preview_stages(depth: Depth) -> list[Stage]:
+    """Return the stages that train in advance for sliders shown from a level of detail on.
 
-    A preview stage precomputes what the figure shows while its slider moves.
+    The figure draws these trainings while such a slider moves.
     """
     return previews(
         _preview,
@@ -92,7 +92,7 @@ PIPELINE = Pipeline[DescentParams](
     data=Data("data", _problem, uses=("dataset", "model")),
     stages=[
         Stage("sweep", _sweep, ignores=(*_LOOKS, *_PERSON), behind=False, draft=_one_level),
-        *_ahead(Depth.LOOK),
+        *_preview_stages(Depth.LOOK),
         Stage(
             "outcomes",
             _outcomes,
@@ -116,6 +116,6 @@ PIPELINE = Pipeline[DescentParams](
             depth=Depth.UNDERSTAND,
             doing=T("doing.sizes"),
         ),
-        *_ahead(Depth.UNDERSTAND),
+        *_preview_stages(Depth.UNDERSTAND),
     ],
 )

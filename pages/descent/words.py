@@ -1,4 +1,4 @@
-"""Texts of the page Gradient descent: a summary sentence; guarantee, formula, exports and tasks."""
+"""Texts of the Gradient descent page: a summary sentence, the guarantee, the formula, downloads, and tasks."""
 
 from __future__ import annotations
 
@@ -28,31 +28,32 @@ _EPSILON = 1.0  # at which noise in the objective is compared
 
 
 def meaning(state: PageState[DescentParams]) -> Text:
-    """Return the sentence that summarizes the figure, for every noise level and δ and every value of a slider with
-    a preview.
-    """
+    """Return the summary sentence for every noise level and δ, and for every value of a slider that has a preview."""
     params = state.params
     along = {name: _along(params, name) for name in state.previews()}
     said = _unproved(params)
     if said:
-        return Text(strings=[said], along=along)
+        kind = "unproved" if params.parts == "both" else params.parts
+        return Text(strings=[said], brief=[T(f"meaning.brief.{kind}")], along=along)
     handle = "noise_multiplier" if params.asked == "noise" else "budget"
+    promised = descent.guarantees(params)
     return Text(
-        strings=[T("meaning.private", tells=tells(one)) for one in descent.guarantees(params)],
+        strings=[T("meaning.private", tells=tells(one)) for one in promised],
+        brief=[T("meaning.brief.private", tells=tells(one)) for one in promised],
         dims=(handle, "delta"),
         along=along,
     )
 
 
 def _unproved(params: DescentParams) -> str:
-    """Return the sentence for parameters without a proved guarantee, or "" if there is one."""
+    """Return the summary sentence for a training without a proved guarantee, or "" if the guarantee is proved."""
     if params.parts != "both":
         return T(f"meaning.{params.parts}")
     return T("meaning.unproved") if params.noise == "example" else ""
 
 
 def _along(params: DescentParams, name: str) -> Text:
-    """Return the summary sentence at every value of the slider ``name``, other parameters unchanged."""
+    """Return the summary sentence at every value of the slider ``name``, with all other parameters unchanged."""
     here = [params.but(**{name: value}) for value in params.controls()[name].grid or ()]
     return Text(strings=[_unproved(one) or _private(one) for one in here], dims=(name,))
 
@@ -97,7 +98,7 @@ def program(params: DescentParams) -> str:
 
 
 def _shown(params: DescentParams) -> str:
-    """Return a sentence with the joint privacy cost of all trainings that the page draws."""
+    """Return a sentence with the total ε of all displayed trainings."""
     together = descent.shown_epsilon(params, 1 + descent.N_DRAWS)
     return T("card.shown", n_draws=descent.N_DRAWS, together=together, delta=params.delta)
 
@@ -130,7 +131,7 @@ def step(params: DescentParams) -> str:
 
 
 def step_words(params: DescentParams) -> str:
-    """Return a sentence on one step: what is clipped, noised and divided by."""
+    """Return a sentence on the clipping, the noise and the divisor of one step."""
     clipping = params.clipping if params.parts in ("both", "clip") else "none"
     noise = params.noise if params.parts in ("both", "noise") else "none"
     mean = "batch" if clipping == "batch" else "example"
@@ -140,7 +141,7 @@ def step_words(params: DescentParams) -> str:
 
 
 def _readings(params: DescentParams) -> None:
-    """Draw a table of four readings of Jiang and Sarkar's algorithm, with the actual ε of each."""
+    """Display four ways to read the algorithm of Jiang and Sarkar, each with the ε that it really has."""
     sigma = descent.sigma(params)
     rows = [
         _reading(params, clipping, noise, sigma)
@@ -160,7 +161,7 @@ def _reading(params: DescentParams, clipping: str, noise: str, sigma: float) -> 
 
 
 def _output(params: DescentParams) -> None:
-    """Draw the sensitivity of the trained model's weights, as Sarkar's lecture prints it and as it is."""
+    """Display the sensitivity of trained weights as Sarkar's lecture prints it, next to the correct one."""
     tight, printed = descent.run_output(
         params.dataset, params.regularisation, params.delta, params.seed
     ).sensitivities
@@ -169,14 +170,18 @@ def _output(params: DescentParams) -> None:
 
 
 def _places() -> None:
-    """Draw a table of the accuracy lost by each way of adding noise, with the reason."""
+    """Display a table that compares noise on the records, on the trained weights, on gradients and in the objective.
+
+    A row states the change that this noise hides, and what is lost by it.
+    """
     st.markdown(T("places.same") + "\n\n" + T("places.table"))
 
 
 def _objective(params: DescentParams) -> None:
-    """Draw the algorithm of objective perturbation, its noise and its assumptions.
+    """Display the algorithm of objective perturbation, its noise and its assumptions.
 
-    The standard deviation of Gaussian noise is compared with the one that Kifer, Smith and Thakurta (2012) print.
+    The standard deviation of the Gaussian noise is compared with the one published by Kifer, Smith and Thakurta
+    (2012).
     """
     pure, gaussian = _noise(params, 0.0), _noise(params, params.delta)
     kifer = math.sqrt(8 * math.log(2 / params.delta) + 4 * _EPSILON) / _EPSILON

@@ -1,4 +1,4 @@
-"""Input fields for the answers to an exercise; the kind of each part determines its field."""
+"""Input fields in which a student answers the parts of an exercise."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ T = text.beside(__file__)
 
 
 def ask(part: Mapping[str, Any], key: str, figure: Mapping[str, Any]) -> Any:
-    """Draw the input field of one part and return the entered value; ``figure`` maps controls of the figure to
-    values.
+    """Draw the input field for one part of an exercise; return the value that the student has entered.
+
+    The kind of the part, such as "number" or "choice", determines the field. ``figure`` has the values of the
+    figure's controls, which are the answer to a part without a field.
     """
     match part["kind"]:
         case "number":

@@ -1,8 +1,9 @@
-"""Interactive figure next to an exercise: a panel of a page's figure, or points of a curve."""
+"""Interactive figure next to an exercise: a panel of a page, curves, or points that a student drags."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -10,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from dpcore.exercises import FigureLink
-from dpcore.exercises.plot import Curves
+from dpcore.exercises.plot import Curves, Moving
 from pages import specs
 from ui import live
-from ui.embed.query import asked
+from ui.embed.query import parse_request
 from ui.embed.render_jobs import TooMany, make
 from ui.figure_kit import thumbnail
 from ui.figure_kit.common import array
@@ -26,38 +27,40 @@ from ui.words.numbers import show
 __all__ = ["Waits", "computed", "curve", "draws", "heights", "of_page", "own"]
 
 T = text.beside(__file__)
-_HEIGHT = 360
+_HEIGHT = 440
 _N_HEIGHTS = 81
 _ROLES: tuple[Role, ...] = ("private", "other", "nonprivate", "text")
 
 
 class Waits(Exception):
-    """Exception: a background job is still computing a result that the figure needs."""
+    """Raised while a background job computes a result that the figure needs."""
 
 
 def of_page(link: FigureLink) -> live.Figure | None:
-    """Return the figure panel that an exercise names, in the page state that it names; None if it names no panel.
+    """Return the panel of a page that an exercise names, as a figure, without results still to be computed.
 
-    Results that the page computes in the background are omitted.
+    Return None if the exercise names no panel.
     """
     return _of_page(*_said(link), done=False) if link.panel else None
 
 
 def computed(link: FigureLink) -> live.Figure | None:
-    """Return the panel of a page's figure that an exercise names, including results computed in the background.
+    """Return the panel of a page that an exercise names, as a figure with all results.
+
+    Return None if the exercise names no panel.
 
     Raises
     ------
     Waits
-        While a result is still being computed; repeated calls keep the background job running.
+        While a result is still being computed. Repeated calls keep the background job running.
     """
     return _of_page(*_said(link), done=True) if link.panel else None
 
 
 def draws(link: FigureLink) -> bool:
-    """Return whether the page that an exercise names draws noise (has a seed)."""
+    """Return whether an exercise names a state of a page that draws random noise."""
     spec = next((entry for entry in specs() if entry.key == link.page), None)
-    return isinstance(spec, PageSpec) and hasattr(spec.params(), "seed")
+    return isinstance(spec, PageSpec) and spec.params.from_link(link.state)[0].draws_noise
 
 
 def _said(link: FigureLink) -> tuple[Any, ...]:
@@ -90,7 +93,7 @@ def _of_page(
 
 def _whole(spec: PageSpec[Any], state: dict[str, str], panel: str) -> live.Figure:
     try:
-        rendering = make(asked(spec, {**state, "panel": panel, "depth": "understand"}))
+        rendering = make(parse_request(spec, {**state, "panel": panel, "depth": "understand"}))
     except TooMany:
         raise Waits from None
     if rendering.figure is None:
@@ -99,30 +102,79 @@ def _whole(spec: PageSpec[Any], state: dict[str, str], panel: str) -> live.Figur
 
 
 def own(curves: Curves) -> live.Figure:
-    """Return a figure of the curves that the exercise defines, with a slider that moves along their x axis."""
-    x = list(curves.x)
-    top = max(max(heights) for heights in curves.heights.values())
-    lines = [
-        layers.Line(x=x, y=f"curve{k}", width=3, label=label, role=_ROLES[k])
-        for k, label in enumerate(curves.heights)
-    ]
-    panel = Panel(
-        key="curves", title=curves.y_label[:1].upper() + curves.y_label[1:], height=_HEIGHT,
-        x=Axis(range=(x[0], x[-1]), title=curves.label), y=Axis(range=(0.0, 1.05 * top), title=curves.y_label),
-        layers=[*lines, layers.VLine(at="here", role="muted", width=1)],
-    )  # fmt: skip
-    arrays = {f"curve{k}": array(heights) for k, heights in enumerate(curves.heights.values())}
+    """Return a figure of the curves that an exercise defines, with one slider.
+
+    The slider is a handle on which the curves depend, if they have one, or else the position on their x axis.
+    """
+    if curves.moving:
+        return _moving(curves, curves.moving)
+    x, heights = list(curves.x), list(curves.heights.values())
+    dots = [layers.Dot(x="here", y=f"here{k}", role=_ROLES[k]) for k in range(len(heights))]
     return live.Figure(
         controls=[live.Slider(name="x", label=curves.label, grid=x, mode="local", format=".3g")],
         values={"x": x[len(x) // 2]},
-        arrays={**arrays, "here": array(x, "x")},
-        panels=[panel],
+        arrays={f"curve{k}": array(one) for k, one in enumerate(heights)}
+        | {f"here{k}": array(one, "x") for k, one in enumerate(heights)}
+        | {"here": array(x, "x")},
+        panels=[
+            _panel(curves, curves.heights, layers.VLine(at="here", role="muted", width=1), *dots)
+        ],
+        readouts=[
+            live.Readout(label=label, value=f"here{k}", format=".2g")
+            for k, label in enumerate(curves.heights)
+        ],
         compact=True,
     )
 
 
+def _moving(curves: Curves, moving: Moving) -> live.Figure:
+    """Return a figure of curves that follow a handle, with the gauge of the handle beside its goal."""
+    grid = list(moving.grid)
+    gauge = live.Readout(
+        label=moving.gauge_label, value="gauge", format=".3g", role="private",
+        note=T("figure.goal", goal=moving.goal),
+    )  # fmt: skip
+    return live.Figure(
+        controls=[
+            live.Slider(name="handle", label=moving.label, grid=grid, mode="local", format=".3g")
+        ],
+        values={"handle": grid[len(grid) // 2]},
+        arrays={
+            f"curve{k}": array(rows, "handle") for k, rows in enumerate(moving.heights.values())
+        }
+        | {"gauge": array(moving.gauge, "handle")},
+        panels=[_panel(curves, moving.heights)],
+        readouts=[gauge],
+        compact=True,
+    )
+
+
+def _panel(curves: Curves, heights: Mapping[str, Sequence[Any]], *marks: layers.Layer) -> Panel:
+    """Return the panel of curves, with their ``heights`` (..., n) by label, and of marks on top of them."""
+    x = list(curves.x)
+    lines = [
+        layers.Line(x=x, y=f"curve{k}", width=3, label=label, role=_ROLES[k])
+        for k, label in enumerate(heights)
+    ]
+    top = max(float(np.max(rows)) for rows in heights.values())
+    return Panel(
+        key="curves", title=_capital(curves.y_label), height=_HEIGHT,
+        x=Axis(range=(x[0], x[-1]), title=curves.label), y=Axis(range=(0.0, 1.05 * top), title=curves.y_label),
+        layers=[*lines, *marks],
+    )  # fmt: skip
+
+
+def _capital(label: str) -> str:
+    """Return a label with its first letter in upper case.
+
+    A label that begins with a symbol, such as σ, is unchanged.
+    """
+    word = re.match(r"[a-z](?=[a-z]| [a-z])", label)
+    return label[:1].upper() + label[1:] if word else label
+
+
 def curve(part: Mapping[str, Any]) -> live.Figure:
-    """Return a figure for drawing a curve as an answer: one draggable point for each of the given x positions."""
+    """Return a figure in which a student draws a curve by dragging one point at each given x position."""
     places, (low, high) = part["x"], part["range"]
     grid = [float(y) for y in np.linspace(low, high, _N_HEIGHTS).round(6)]
     points = [(f"y{k}", x, T("figure.height", place=show(x, ".6g"))) for k, x in enumerate(places)]
@@ -156,5 +208,5 @@ def curve(part: Mapping[str, Any]) -> live.Figure:
 
 
 def heights(values: Mapping[str, live.Value], n: int) -> list[live.Value]:
-    """Return the n heights of the curve that a student drew, from the values of its sliders."""
+    """Return the n heights of a student's curve, from its slider values."""
     return [values[f"y{k}"] for k in range(n)]

@@ -1,4 +1,4 @@
-"""Check that the figures named by exercises exist: page, state, panel and controls."""
+"""Check of the figures that exercises name: each page, its parameters, the panel and the controls must exist."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from streamlit.logger import set_log_level
 
-from dpcore.exercises import Drawn, Exercise
+from dpcore.exercises import Exercise, ExerciseInstance
 from pages import specs
 from ui.figure_kit.controls import labels
 from ui.frame.page_spec import PageSpec
@@ -19,7 +19,7 @@ T = text.beside(__file__)
 
 
 def faults(exercise: Exercise) -> list[str]:
-    """Return a sentence for each part of the exercise's figure that does not exist."""
+    """Return a sentence for each page, parameter, panel or control that an exercise names and that does not exist."""
     link, where = exercise.figure, f"{exercise.key}: figure"
     if link is None or not link.page:
         return []
@@ -32,7 +32,7 @@ def faults(exercise: Exercise) -> list[str]:
     strange = [_missing(f"{where}.state", name, known) for name in link.state if name not in known]
     if strange:
         return strange
-    figures = [Drawn(exercise=exercise, parameters=one).figure for one in exercise.draws]
+    figures = [ExerciseInstance(exercise=exercise, parameters=one).figure for one in exercise.draws]
     names = labels(spec.params)
     refused = [
         problem for one in figures if one for problem in spec.params.from_link(one.state, names)[1]
@@ -42,7 +42,7 @@ def faults(exercise: Exercise) -> list[str]:
 
 
 def _of_panel(exercise: Exercise, spec: PageSpec[Any], where: str) -> list[str]:
-    link = Drawn(exercise=exercise, parameters=exercise.draws[0]).figure
+    link = ExerciseInstance(exercise=exercise, parameters=exercise.draws[0]).figure
     if link is None:
         raise AssertionError("an exercise with a figure has one for every draw")
     whole = spec.figure(spec.pipeline.still(spec.params.from_link(link.state)[0]))

@@ -1,4 +1,4 @@
-"""View of the page Exercises: list, text, figure, answer fields and feedback."""
+"""Content of the Exercises page: list of exercises, text, figure, answer fields, and feedback."""
 
 from __future__ import annotations
 
@@ -9,11 +9,20 @@ from typing import Any
 
 import streamlit as st
 
-from dpcore.exercises import TRIES, Attempt, Drawn, Exercise, FigureLink, server_key
+from dpcore.exercises import (
+    TRIES,
+    Attempt,
+    Exercise,
+    ExerciseInstance,
+    FigureLink,
+    Verdict,
+    server_key,
+)
 from dpcore.exercises.receipts import is_name
 from pages.exercises import answering, beside, session
 from pages.exercises.session import Student
-from ui.exercises.files import load_all
+from ui.classroom import housekeeping
+from ui.exercises.files import load_all, set_of
 from ui.frame import guarantee_card, shell
 from ui.live import Figure, component
 from ui.words import escape, text
@@ -22,14 +31,31 @@ from ui.words.typeset import typeset
 __all__ = ["draw"]
 
 T = text.beside(__file__)
+_MANY = 16  # stars that a phone shows in one line
 _CSS = """<style>
 .st-key-verdict, .st-key-hints {max-width: 46rem;}
-.dp-stars {margin: 0; font-size: 1.3rem; line-height: 1.2; display: flex; flex-wrap: wrap; gap: 0 0.12em;}
+.dp-stars {margin: 0; font-size: 1.3rem; line-height: 1.2; display: flex; flex-wrap: wrap; align-items: center;
+  gap: 0 0.4em;}
 .stMainBlockContainer .katex {font-size: 1.08em;} /* as the words around it */
-.dp-stars span {color: color-mix(in srgb, currentColor 22%, transparent);}
+@media (max-width: 760px) { /* many stars as one line, so that the question comes sooner */
+  .dp-stars-many span {display: none;}
+  .dp-stars-many::before {
+    content: "★ " attr(data-done); flex: 1; font-size: 1rem; padding-bottom: 0.2rem;
+    background: linear-gradient(90deg, light-dark(#b45309, #fbbf24) var(--share),
+      light-dark(#d5d8e0, #3d4456) var(--share)) bottom/100% 0.2rem no-repeat;
+  }
+}
+/* What is still to come is a dot; the exercise that is shown is lit. */
+.dp-star-none:not(.dp-star-now) {width: 0.4em; height: 0.4em; border-radius: 50%; overflow: hidden;
+  color: transparent; background: light-dark(#c3c8d4, #4a5268);}
+.dp-star-none.dp-star-now {color: light-dark(#4f46e5, #a5b4fc); font-size: 1.2em;}
 .dp-stars .dp-star-full {color: light-dark(#b45309, #fbbf24);}
 .dp-stars .dp-star-half {background: linear-gradient(90deg, light-dark(#b45309, #fbbf24) 42%,
   light-dark(#d5d8e0, #3d4456) 42%); background-clip: text; color: transparent;}
+.dp-star-now:not(.dp-star-none) {border-bottom: 0.16rem solid currentColor;}
+@keyframes dp-star {from {transform: scale(0); opacity: 0;} 60% {transform: scale(2.2);} to {transform: none;}}
+.dp-star-full.dp-star-now {display: inline-block; animation: dp-star 0.7s ease-out;}
+@media (prefers-reduced-motion: reduce) {.dp-star-full.dp-star-now {animation: none;}}
 /* All controls stay in sight, also on a phone; those of a curve stand side by side. */
 .st-key-exercise_figure .dp-side .dp-controls > .dp-control:not([hidden]) {display: grid !important;}
 .st-key-exercise_figure .dp-readouts:empty {display: none;}
@@ -43,69 +69,149 @@ _CSS = """<style>
 
 
 def draw() -> None:
-    """Draw the page Exercises."""
+    """Draw the Exercises page."""
     st.html(_CSS)
     shell.header(T("title"), T("question"), opening=T("opening"))
     who = session.student()
-    left, right = st.columns([1, 1], gap="large")
-    with left:
-        _stars(who)
-        exercise = _choose(who)
+    shell.problems(list(who.problems))
+    _take_link(who)
+    with st.container(key="way"):
+        which, exercises, stars = st.columns([1.2, 1.5, 1], vertical_alignment="center")
+        with which:
+            _path(who)
+        with exercises:
+            exercise = _choose(who)
+        with stars:
+            _stars(who)
+    left, right = st.columns([1, 1.45], gap="large")
     attempt = session.attempt_of(who, exercise)
-    instance = session.drawn_of(who, exercise, attempt)
+    instance = session.instance_of(who, exercise, attempt)
     with right.container(key="exercise_figure"):
-        values = _figure(instance, f"exercise_{exercise.key}_{attempt.number}")
+        values = _figure(instance, f"exercise_{exercise.key}_{attempt.number}".replace(".", "-"))
     with left:
         st.markdown(f"## {exercise.title}\n{typeset(instance.text)}")
+        st.caption(T(f"level.{exercise.level}"))
         _work(who, exercise, attempt, instance, values)
     _receipts(who)
 
 
-def _stars(who: Student) -> None:
-    """Draw one star for each exercise, filled in proportion to the score that is proved by a receipt."""
-    known = load_all()
-    done = len(who.points.keys() & set(who.offered))
-    stars = "".join(_star(known[key].title, who.points.get(key, 0.0)) for key in who.offered)
-    label = T("stars", done=done, all=len(who.offered))
-    st.html(f'<p class="dp-stars" role="img" aria-label="{label}">{stars}</p>')
-
-
-def _star(title: str, share: float) -> str:
-    kind = "full" if share >= 1 else "half" if share > 0 else "none"
-    return f'<span class="dp-star-{kind}" title="{escape_html(title)}">★</span>'
-
-
-def _choose(who: Student) -> Exercise:
-    """Return the exercise chosen in the list or by the link, and write it to the link."""
-    known, link = load_all(), st.query_params.get("exercise", "")
+def _take_link(who: Student) -> None:
+    """Choose the exercise that a new link names, or the first one if no offered exercise is chosen."""
+    link = session.key_in(set_of(who.offered[0]), st.query_params.get("exercise", ""))
+    if link and link not in who.offered:
+        st.session_state["exercises.gone"] = link
     if link in who.offered and link != st.session_state.get("exercises.linked"):
         st.session_state["exercises.chosen"] = link
     if st.session_state.get("exercises.chosen") not in who.offered:
         st.session_state["exercises.chosen"] = who.offered[0]
+
+
+def _stars(who: Student) -> None:
+    """Draw one star for each offered exercise, filled in proportion to the student's best score."""
+    known, chosen = load_all(), st.session_state["exercises.chosen"]
+    stars = "".join(
+        _star(known[key].title, who.points.get(key, 0.0), now=key == chosen) for key in who.offered
+    )
+    label = T("stars", **who.progress)
+    n = len(who.offered)
+    many = " dp-stars-many" if n > _MANY else ""
+    share = sum(who.points.get(key, 0.0) for key in who.offered) / n
+    st.html(
+        f'<p class="dp-stars{many}" role="img" aria-label="{label}" data-done="{label}" '
+        f'style="--share: {share:.1%}">{stars}</p>'
+    )
+
+
+def _star(title: str, share: float, *, now: bool) -> str:
+    """Return the star of one exercise in HTML; ``now`` marks the exercise that is shown."""
+    kind = "full" if share >= 1 else "half" if share > 0 else "none"
+    marked = " dp-star-now" if now else ""
+    return f'<span class="dp-star-{kind}{marked}" title="{escape_html(title)}">★</span>'
+
+
+def _choose(who: Student) -> Exercise:
+    """Draw the list of exercises; return the chosen exercise, which the link then names."""
+    known = load_all()
     key = st.selectbox(
-        T("choose", done=len(who.points.keys() & set(who.offered)), all=len(who.offered)),
+        T("choose", **who.progress),
         who.offered,
         key="exercises.chosen",
-        format_func=lambda key: (
-            f"{'✓ ' if key in who.points else ''}{known[key].title} ({known[key].topic})"
-        ),
+        format_func=lambda key: _option(who, known[key]),
         persist_state="session",
-        width=560,
+        label_visibility="collapsed",
+        on_change=_chosen,
     )
+    if gone := st.session_state.get("exercises.gone"):
+        path = "link.not_offered" if gone in known else "link.gone"
+        shell.problems([T(path, exercise=gone[:40], shown=known[key].title)])
     st.session_state["exercises.linked"] = key
     if st.query_params.get("exercise") != key:
         st.query_params["exercise"] = key
     return known[key]
 
 
-def _figure(instance: Drawn, key: str) -> Mapping[str, Any]:
+def _option(who: Student, exercise: Exercise) -> str:
+    """Return the label of an exercise in the list, with a mark if it is solved or partly solved."""
+    part = exercise.key in who.points
+    path = "option_solved" if exercise.key in who.solved else "option_part" if part else "option"
+    return T(path, title=exercise.title, topic=exercise.topic, level=exercise.level)
+
+
+def _path(who: Student) -> None:
+    """Draw the list of learning paths, or nothing if the student may not choose one."""
+    paths = {path.key: path.title for path in session.paths(who)}
+    if not paths:
+        return
+    if st.session_state.get("exercises.path") != who.path:
+        st.session_state["exercises.path"] = who.path
+    st.selectbox(
+        T("path.label"),
+        [*paths, ""],
+        key="exercises.path",
+        format_func=lambda key: paths.get(key, T("path.all", n=session.count_all(who))),
+        on_change=_take_path,
+        label_visibility="collapsed",
+    )
+
+
+def _take_path() -> None:
+    chosen = st.session_state.get("exercises.path", "")
+    # The exercise leaves the link now; if its key alone named the set, the link has to name it.
+    if own := set_of(st.query_params.get("exercise", "")):
+        st.query_params["set"] = own
+    st.query_params["path"] = chosen or session.ALL
+    st.session_state.pop("exercises.chosen", None)
+    st.query_params.pop("exercise", None)
+
+
+def _next(who: Student, exercise: Exercise) -> None:
+    """Draw a button that opens the next exercise in the list that is not solved."""
+    place = who.offered.index(exercise.key)
+    later = [*who.offered[place + 1 :], *who.offered[:place]]
+    key = next((key for key in later if key not in who.solved), None)
+    if key is not None:
+        label = T("next", title=load_all()[key].title)
+        st.button(label, key="next_exercise", icon="➡️", on_click=_go, args=(key,))
+
+
+def _go(key: str) -> None:
+    _chosen()
+    st.session_state["exercises.chosen"] = st.session_state["exercises.linked"] = key
+    st.query_params["exercise"] = key
+
+
+def _chosen() -> None:
+    st.session_state.pop("exercises.gone", None)
+
+
+def _figure(instance: ExerciseInstance, key: str) -> Mapping[str, Any]:
     """Draw the figure of an exercise, and return the values of its controls by name."""
     parts = [part for part in instance.public()["parts"] if part["kind"] == "curve"]
     link, plotted = instance.figure, instance.curves
     shown = beside.own(plotted) if plotted else _of_page(link) if link else None
     shown = beside.curve(parts[0]) if parts else shown
     if shown:
-        shown = component.kept(shown, key=key)
+        shown = component.with_user_values(shown, key=key)
         st.fragment(_show)(shown, key)
     if link and link.panel and beside.draws(link):
         guarantee_card.looking()
@@ -115,7 +221,10 @@ def _figure(instance: Drawn, key: str) -> Mapping[str, Any]:
 
 
 def _of_page(link: FigureLink) -> Figure | None:
-    """Return the page's figure that an exercise names, without results that are still being computed."""
+    """Return the panel of a page that an exercise names, as a figure.
+
+    Results that are still being computed are left out of the figure.
+    """
     try:
         return beside.computed(link)
     except beside.Waits:
@@ -131,7 +240,7 @@ def _waits(link: FigureLink) -> None:
 
 
 def _show(figure: Figure, key: str) -> None:
-    component.show(component.kept(figure, key=key), key=key)
+    component.show(component.with_user_values(figure, key=key), key=key)
 
 
 def _open(link: FigureLink) -> None:
@@ -140,7 +249,11 @@ def _open(link: FigureLink) -> None:
 
 
 def _work(
-    who: Student, exercise: Exercise, attempt: Attempt, instance: Drawn, values: Mapping[str, Any]
+    who: Student,
+    exercise: Exercise,
+    attempt: Attempt,
+    instance: ExerciseInstance,
+    values: Mapping[str, Any],
 ) -> None:
     key = f"answer.{who.course}.{who.name}.{exercise.key}.{attempt.number}"
     with st.form(key, border=False, enter_to_submit=True):
@@ -158,6 +271,8 @@ def _work(
             session.keep(who, exercise, graded.solution_shown() if graded.solved else graded)
             st.rerun()  # what stands above and below has changed as well: button, points, receipts
     _verdict(attempt)
+    if attempt.solved:
+        _next(who, exercise)
     _hints(instance, attempt)
     _solution(who, exercise, instance, attempt)
 
@@ -171,33 +286,54 @@ def _verdict(attempt: Attempt) -> None:
     with st.container(border=True, key="verdict"):
         if verdict.right:
             st.markdown(T("verdict.right" if verdict.score else "verdict.right_after_solution"))
-        elif verdict.title:
-            path = "verdict.mistake_half" if verdict.score else "verdict.mistake"
-            told = typeset(verdict.feedback)
-            st.markdown(T(path, title=verdict.title, feedback=told))
+        elif verdict.took or verdict.title:
+            st.markdown(_mistake(verdict))
         else:
             st.markdown(typeset(verdict.feedback))
+        if verdict.score and not verdict.right:
+            st.markdown(T("verdict.so_far", score=verdict.score))
 
 
-def _hints(instance: Drawn, attempt: Attempt) -> None:
-    """Draw the hints unlocked so far, the newest last."""
+def _mistake(verdict: Verdict) -> str:
+    """Return the explanation of a recognised mistake.
+
+    If the exercise has several parts, the explanation names the part with the mistake.
+    """
+    head = (
+        T("verdict.wrong_at", about=typeset(verdict.about)) if verdict.about else T("verdict.wrong")
+    )
+    if verdict.took:
+        told = T("verdict.took", took=typeset(verdict.took))
+    else:
+        told = T("verdict.mistake", title=verdict.title)
+    return f"{head} {told}\n\n{typeset(verdict.feedback)}"
+
+
+def _hints(instance: ExerciseInstance, attempt: Attempt) -> None:
+    """Display the hints that the student has unlocked, the newest last."""
     if not attempt.hints or attempt.solved:
         return
     with st.container(key="hints"):
         for place in range(attempt.hints):
-            st.markdown(T("verdict.hint", n=place + 1, hint=typeset(instance.hint(place))))
+            kind = instance.exercise.hints[place].kind or "any"
+            st.markdown(T(f"hint.{kind}", n=place + 1, hint=typeset(instance.hint(place))))
 
 
-def _solution(who: Student, exercise: Exercise, instance: Drawn, attempt: Attempt) -> None:
+def _solution(
+    who: Student, exercise: Exercise, instance: ExerciseInstance, attempt: Attempt
+) -> None:
     single = len(exercise.draws) == 1
     if not attempt.earned:
         if attempt.wrong and (who.solutions or not single):
             st.caption(_tries_left(TRIES - attempt.wrong, solution=who.solutions))
         return
+    waits = housekeeping.withheld(instance) if who.solutions else ""
+    if waits:
+        st.info(T(f"solution.{waits}"))
     if not attempt.seen:
-        _offer(who, exercise, attempt)
+        _offer(who, exercise, attempt, solution=who.solutions and not waits)
         return
-    if who.solutions:
+    if who.solutions and not waits:
         with st.container(border=True, key="solution"):
             st.markdown(f"### {T('solution.title')}\n{typeset(instance.solution)}")
     if not single or not attempt.score:
@@ -207,15 +343,18 @@ def _solution(who: Student, exercise: Exercise, instance: Drawn, attempt: Attemp
 
 
 def _tries_left(n: int, *, solution: bool) -> str:
-    """Return a sentence on the n tries left until the solution or new numbers become available."""
+    """Return a sentence that states that n more tries unlock the solution, or else new numbers."""
     path = "solution.after_show" if solution else "solution.after_new"
     return T(f"{path}_one") if n == 1 else T(path, n=n)
 
 
-def _offer(who: Student, exercise: Exercise, attempt: Attempt) -> None:
-    """Draw the buttons for the solution, with its cost in points, and for new numbers."""
+def _offer(who: Student, exercise: Exercise, attempt: Attempt, *, solution: bool) -> None:
+    """Draw a button that shows the solution, if ``solution`` is true, and a button that gives new numbers.
+
+    Before the first button, a text states that numbers whose solution was shown earn no points.
+    """
     single = len(exercise.draws) == 1
-    if who.solutions:
+    if solution:
         st.caption(T("solution.costs_single" if single else "solution.costs"))
         st.button(
             T("solution.show"),

@@ -1,4 +1,4 @@
-"""Interactive figure of one formula: its value as printed and corrected, as a function of one adjustable quantity."""
+"""Interactive figure of one formula: published and corrected values against one quantity in it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _WIDE = 20  # a range of more than this factor is drawn on a logarithmic axis
 
 @lru_cache(maxsize=256)
 def values(entry: Entry) -> tuple[NDArray[np.float64] | None, NDArray[np.float64]]:
-    """Return the values of a formula along its grid: as printed (None if no value is printed), and corrected."""
+    """Return the published and the corrected values of a formula, at each grid point of the quantity that varies.
+
+    The published values are None if the document has no formula to compute.
+    """
     number = entry.number
     right = np.array([number.right(x) for x in number.grid])
     if number.printed is None:
@@ -32,7 +35,7 @@ def values(entry: Entry) -> tuple[NDArray[np.float64] | None, NDArray[np.float64
 
 
 def figure(entry: Entry) -> Figure:
-    """Return the figure of a formula: its printed and corrected values as curves, with a slider along the grid."""
+    """Return the figure of a formula: curves of its published and corrected values, with a slider along them."""
     number, (printed, right) = entry.number, values(entry)
     both = right if printed is None else np.concatenate([printed, right])
     numbers = {"right": right} if printed is None else {"printed": printed, "right": right}

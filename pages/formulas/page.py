@@ -1,4 +1,4 @@
-"""Page Formulas: what five documents print, whether it is correct, and which page shows it."""
+"""The Formulas page: what five documents print, whether it is correct, and which page shows it."""
 
 from pages.formulas import view
 from ui.frame.page_spec import PageEntry

@@ -1,8 +1,10 @@
-"""List of formulas on the page Formulas: filters, then each formula with its verdict, value and page."""
+"""List of formulas on the Formulas page, with filters for document, verdict and words."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -27,12 +29,28 @@ __all__ = ["FOLDER", "chosen", "corrected", "describe", "draw"]
 T = text.beside(__file__)
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "formulas"
 _CSS = """<style>
-.stMainBlockContainer {max-width: 62rem;}
-[class*="st-key-formula"] .katex {font-size: 1.2em;}
-@media (max-width: 760px) {.stMainBlockContainer .katex {font-size: 1em;}}
+.stMainBlockContainer {max-width: 76rem;}
+[class*="st-key-printed"] p {text-align: center; text-wrap: balance; line-height: 1.5;}
+[class*="st-key-printed-formula"] p {font-size: clamp(1.3rem, 3.2vw, 2.5rem);}
+[class*="st-key-printed-words"] p {font-size: clamp(1.2rem, 2.1vw, 1.7rem);}
+[class*="st-key-printed"] {padding-block: 1rem 0; overflow-x: auto; overflow-y: hidden;}
+[class*="st-key-printed"] .katex svg line {stroke-width: 0.09em;}
+[class*="st-key-printed"] del {text-decoration-thickness: 0.09em;}
+[class*="st-key-formula"] h2 {font-size: 1.2rem; padding-top: 0;}
+[class*="st-key-formula"] .katex {font-size: 1.1em;}
+@media (max-width: 760px) { /* two choices beside each other, so that the formula comes sooner */
+  .st-key-filters .stHorizontalBlock {gap: 0.5rem;}
+  .st-key-filters .stColumn {min-width: calc(50% - 0.25rem); flex: 1 1 calc(50% - 0.25rem);}
+  .st-key-filters .stColumn:nth-child(3) {min-width: 100%;}
+}
+@media (prefers-reduced-motion: no-preference) {
+  [class*="st-key-printed"] .katex svg:has(line) {animation: dp-strike 0.7s 0.5s both;}
+  @keyframes dp-strike {from {clip-path: inset(0 100% 0 0);} to {clip-path: inset(0);}}
+}
 </style>"""
 _BADGES = {"right": "green", "loose": "blue", "unclear": "orange", "wrong": "red", NOTE: "gray"}
 _WRONG, _RIGHT = "#d2402c", "#1a9257"  # legible on both grounds
+_INDEXED = re.compile(r"(?<![\w^\\])[^\W\d_]_\d(?![\w^])")
 _ANY = "any"
 _FIRST = (
     10  # formulas that are drawn before more are asked for: a phone need not scroll through all
@@ -40,27 +58,24 @@ _FIRST = (
 
 
 def draw() -> None:
-    """Draw the page Formulas."""
+    """Draw the Formulas page."""
     st.html(_CSS)
     shell.header(T("title"), T("question"), opening=T("opening"))
-    document, verdict, search = _asked()
+    document, verdict, search = _filters()
     matching = chosen(document, verdict, search)
-    st.caption(f"{_count(matching)} {T('verdicts')}")
     if not matching:
         st.info(T("none"))
-    heading, most = "", _most((document, verdict, search))
+    most = _most((document, verdict, search))
     for place, entry in enumerate(matching[:most] or entries(FOLDER)[:1]):
-        if entry.document != heading:
-            heading = entry.document
-            st.header(heading)
-        with st.container(border=True, key=f"formula-{entry.id.replace('.', '-')}"):
+        with st.container(border=True, key=f"formula-{_key(entry)}"):
             st.fragment(_draw)(entry, first=place == 0)
+    st.caption(f"{_count(matching)} {T('verdicts')}")
     if len(matching) > most:
         st.button(T("more", n=len(matching) - most), on_click=_show_all, key="formulas.more")
 
 
 def _count(matching: list[Entry]) -> str:
-    """Return a sentence with the number of formulas displayed, the number of all, and how many have each verdict."""
+    """Return a sentence with the number of listed formulas, of all formulas, and of formulas with each verdict."""
     judged = sum(entry.verdict != NOTE for entry in matching)
     n_notes = len(matching) - judged
     about: dict[str, object] = {
@@ -73,7 +88,10 @@ def _count(matching: list[Entry]) -> str:
 
 
 def _most(filters: tuple[str, str, str]) -> int:
-    """Return how many formulas to draw: few after new filter values, more after the user asks for them."""
+    """Return how many of the listed formulas to draw.
+
+    The number is small after a filter has changed, and grows when the user asks for more.
+    """
     if st.session_state.get("formulas.asked") != filters:
         st.session_state["formulas.asked"], st.session_state["formulas.most"] = filters, _FIRST
     return int(st.session_state["formulas.most"])
@@ -84,7 +102,10 @@ def _show_all() -> None:
 
 
 def chosen(document: str = _ANY, verdict: str = _ANY, search: str = "") -> list[Entry]:
-    """Return the formulas of a document with a verdict, whose text contains all words of a search."""
+    """Return the formulas from one document, or from any, with one verdict, or any, that match a search.
+
+    The text of a matching formula contains every word of ``search``.
+    """
     words = search.lower().split()
     return [
         entry
@@ -95,21 +116,24 @@ def chosen(document: str = _ANY, verdict: str = _ANY, search: str = "") -> list[
     ]
 
 
-def _asked() -> tuple[str, str, str]:
-    """Draw the filters, write their values into the link, and return them: document, verdict, search text."""
-    left, middle, right = st.columns([2, 1.3, 1.7])
+def _filters() -> tuple[str, str, str]:
+    """Draw the filters, write their values into the link, and return the values: document, verdict, search words."""
+    left, middle, right = st.container(key="filters").columns([2, 1.3, 1.7])
     document = left.selectbox(
         T("filters.document"), [_ANY, *DOCUMENTS], key="formulas.document", persist_state="session",
+        label_visibility="collapsed",
         index=_place("document", [_ANY, *DOCUMENTS], _ANY),
-        format_func=lambda key: DOCUMENTS.get(key, T("filters.any")),
+        format_func=lambda key: DOCUMENTS.get(key, T("filters.any_document")),
     )  # fmt: skip
     verdict = middle.selectbox(
         T("filters.verdict"), [_ANY, *VERDICTS, NOTE], key="formulas.verdict", persist_state="session",
+        label_visibility="collapsed",
         index=_place("verdict", [_ANY, *VERDICTS, NOTE], "wrong"),
+        format_func=lambda verdict: T("filters.any_verdict") if verdict == _ANY else verdict,
     )  # fmt: skip
     search = right.text_input(
         T("filters.search"), st.query_params.get("search", "")[:80], key="formulas.search", max_chars=80,
-        placeholder=T("filters.placeholder"), persist_state="session",
+        placeholder=T("filters.placeholder"), persist_state="session", label_visibility="collapsed",
     )  # fmt: skip
     query = {"document": document, "verdict": verdict} | ({"search": search} if search else {})
     if dict(st.query_params) != query:
@@ -122,11 +146,34 @@ def _place(name: str, options: list[str], usual: str) -> int:
     return options.index(choice if choice in options else usual)
 
 
+def _key(entry: Entry) -> str:
+    return entry.id.replace(".", "-")
+
+
 def _draw(entry: Entry, *, first: bool) -> None:
-    st.markdown(describe(entry))
-    if entry.evidence:
-        with st.expander(T("entry.evidence")):
-            st.markdown(entry.evidence)
+    """Draw one formula in large type, with its correction, explanation and figure.
+
+    ``first`` says whether the figure is drawn before the user switches it on.
+    """
+    st.markdown(f"## {entry.id} {entry.title} :{_BADGES[entry.verdict]}-badge[{entry.verdict}]")
+    kind = "formula" if "$" in entry.printed else "words"
+    with st.container(key=f"printed-{kind}-{_key(entry)}"):
+        st.markdown(_large(corrected(entry.corrected)))
+    words, picture = st.columns([1, 1.4], gap="large")
+    with picture:
+        moves = _moving(entry, first=first)
+    with words:
+        st.markdown(describe(entry) if moves else f"{describe(entry)}\n\n{_number(entry)}")
+        if entry.evidence:
+            with st.expander(T("entry.evidence")):
+                st.markdown(entry.evidence)
+
+
+def _moving(entry: Entry, *, first: bool) -> bool:
+    """Draw a switch for a formula's figure, the figure if it is switched on, and a link to a page.
+
+    Return whether the figure is switched on.
+    """
     with st.container(horizontal=True, vertical_alignment="center"):
         moves = st.toggle(
             T("entry.move", symbol=entry.number.symbol),
@@ -138,18 +185,14 @@ def _draw(entry: Entry, *, first: bool) -> None:
         shell.page_link(entry.page, T("entry.see"), icon="➡️", query_params=link)
     if moves:
         name = f"formula_{entry.id.replace('.', '_')}"
-        component.show(component.kept(figure(entry), key=name), key=name)
+        component.show(component.with_user_values(figure(entry), key=name), key=name)
+    return moves
 
 
 def describe(entry: Entry) -> str:
-    """Return the Markdown for one formula: verdict, quotation, printed and correct version, value."""
-    badge = f":{_BADGES[entry.verdict]}-badge[{entry.verdict}]"
+    """Return the Markdown text below a formula: the document's words, the correct version, and the reason."""
     why = f" {entry.why}" if entry.why else ""
-    return (
-        f"### {entry.id} {entry.title}\n\n{badge}\n\n{_quoted(entry)}"
-        f"{T('entry.printed', printed=corrected(entry.corrected))}\n\n{T('entry.right', right=entry.right)}{why}\n\n"
-        f"{_number(entry)}"
-    )
+    return f"{_quoted(entry)}{T('entry.right', right=entry.right)}{why}"
 
 
 def corrected(text: str) -> str:
@@ -158,34 +201,66 @@ def corrected(text: str) -> str:
     Examples
     --------
     >>> corrected("it has ~~less~~++more++ effect")
-    'it has :red[~~less~~] :green[more] effect'
+    'it has :red[~~less~~] → :green[more] effect'
     """
-    parts = text.split("$")  # every second one is a formula
-    return "$".join(
-        CORRECTION.sub(_in_formula if k % 2 else _in_text, part) for k, part in enumerate(parts)
+    return _each_part(
+        text, partial(CORRECTION.sub, _in_text), formula=partial(CORRECTION.sub, _in_formula)
     )
 
 
+def _large(text: str) -> str:
+    """Return Markdown text whose formulas have fractions, sums and products in full size (TeX display style)."""
+    return _each_part(text, formula=lambda part: rf"\displaystyle {part}")
+
+
+def _each_part(
+    text: str, words: Callable[[str], str] = str, *, formula: Callable[[str], str] = str
+) -> str:
+    """Return Markdown text after ``words`` is applied to its prose and ``formula`` to its formulas."""
+    parts = text.split("$")  # every second one is a formula
+    return "$".join((formula if k % 2 else words)(part) for k, part in enumerate(parts))
+
+
 def _in_text(match: re.Match[str]) -> str:
-    right = f" :green[{match['right']}]" if match["right"] else ""
+    right = f" → :green[{match['right']}]" if match["right"] else ""
     return f":red[~~{match['wrong']}~~]{right}"
 
 
 def _in_formula(match: re.Match[str]) -> str:
-    right = rf"\,\textcolor{{{_RIGHT}}}{{{match['right']}}}" if match["right"] else ""
+    right = rf"\;\to\;\textcolor{{{_RIGHT}}}{{{match['right']}}}" if match["right"] else ""
     return rf"\textcolor{{{_WRONG}}}{{\cancel{{{match['wrong']}}}}}{right}"
 
 
 def _quoted(entry: Entry) -> str:
-    """Return the document's words as a Markdown quotation; parts that are neither prose nor TeX are set as code."""
-    parts = [
-        part if "$" in part or not set(part) & set("^_&|") else f"`{part}`" for part in entry.quote
-    ]
-    return "".join(f"> {_inline(part)}\n\n" for part in parts)
+    """Return the document's words as a Markdown quotation, with the document's name."""
+    parts = [f"> {_inline(_typeset(part))}\n\n" for part in entry.quote]
+    return "".join(parts) + f":small[{entry.document}]\n\n"
+
+
+def _typeset(part: str) -> str:
+    """Return a quoted part as Markdown: as a formula, as prose with formulas, or as code if it is neither."""
+    if part.startswith("\\"):
+        return f"${part}$"
+    words = _indexed(part)
+    return words if "$" in words or not set(words) & set("^_&|") else f"`{words}`"
+
+
+def _indexed(part: str) -> str:
+    r"""Return a quoted text in which symbols with an index, such as ε_2, are formulas.
+
+    >>> print(_indexed("a given ε_2 with $x_1$, in the L_2 norm"))
+    a given $\varepsilon_2$ with $x_1$, in the $L_2$ norm
+    """
+    return _each_part(part, partial(_INDEXED.sub, _symbol))
+
+
+def _symbol(match: re.Match[str]) -> str:
+    symbol = match[0].replace("ε", r"\varepsilon")
+    return f"${symbol}$"
 
 
 def _inline(part: str) -> str:
-    """Return a text in which display formulas ($$) have become inline formulas ($)."""
+    """Return a text whose display formulas ($$) are inline formulas ($)."""
     return part.replace("$$", "$")
 
 

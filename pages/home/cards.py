@@ -1,4 +1,7 @@
-"""Cards of the start page: small versions of the pages' figures, sent when the user scrolls near them."""
+"""Cards of the start page, each with a small version of a page's figure.
+
+The figure of a card is sent when the user scrolls near the card.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,14 @@ from ui.live import Figure, component
 __all__ = ["figure_of", "first", "group", "groups", "top"]
 
 _HEIGHT = 440  # of a card's figure with its slider and numbers
-_HERO = 620
 _TOP = "miniature"
 
 
 @lru_cache(maxsize=32)
 def figure_of(key: str, *, first: bool = False) -> Figure:
-    """Return the small figure of a page's card, cached for all sessions; ``first``: the larger one at the top of
-    Home.
+    """Return the small figure on the card of the page ``key``, cached for all sessions.
+
+    ``first`` asks for the larger version at the top of the start page.
     """
     spec = next(spec for spec in specs() if spec.key == key)
     assert spec.card is not None  # that of a page without one is asked of nobody
@@ -34,25 +37,19 @@ def figure_of(key: str, *, first: bool = False) -> Figure:
 
 @cache
 def first() -> list[Figure]:
-    """Return the figures at the top of Home, of the pages whose card is marked as first."""
+    """Return the figures at the top of the start page, one for each page whose card is marked as first."""
     keys = [spec.key for spec in specs() if spec.card and spec.card.first]
     return [figure_of(key, first=True) for key in keys]
 
 
 def top() -> None:
-    """Draw the figures at the top of Home in full width.
-
-    They are computed when the browser requests them, so that the page itself does not wait.
-    """
-    if first.cache_info().currsize or component.is_seen(_TOP):
-        for figure in first():
-            component.show(component.kept(figure, key=_TOP), key=_TOP)
-    elif any(spec.card and spec.card.first for spec in specs()):
-        component.show_later(key=_TOP, height=_HERO)
+    """Draw the figures at the top of the start page in full width."""
+    for figure in first():
+        component.show(component.with_user_values(figure, key=_TOP), key=_TOP)
 
 
 def groups() -> dict[str, list[PageEntry]]:
-    """Return the pages with a figure, by the group of the navigation that they belong to."""
+    """Return the pages with a figure, by group of the navigation."""
     by_group: dict[str, list[PageEntry]] = {}
     for spec in specs():
         if isinstance(spec, PageSpec):
@@ -61,7 +58,7 @@ def groups() -> dict[str, list[PageEntry]]:
 
 
 def group(pages: Sequence[PageEntry]) -> None:
-    """Draw the cards of one group in rows of two or three."""
+    """Draw the cards of one group of pages in rows of two or three."""
     wide = 3 if len(pages) % 3 != 1 else 2
     for first in range(0, len(pages), wide):
         row = pages[first : first + wide]
@@ -76,6 +73,6 @@ def group(pages: Sequence[PageEntry]) -> None:
 def _card(key: str) -> None:
     name = f"mini_{key}"
     if component.is_seen(name):
-        component.show(component.kept(figure_of(key), key=name), key=name)
+        component.show(component.with_user_values(figure_of(key), key=name), key=name)
     else:
         component.show_later(key=name, height=_HEIGHT)

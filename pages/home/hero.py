@@ -1,4 +1,4 @@
-"""The large figure at the top of Home: a map in full width that steps through other noise draws, and its readouts."""
+"""The large figure at the top of the start page: a map that steps through noise draws, with labelled numbers."""
 
 from __future__ import annotations
 
@@ -19,27 +19,32 @@ _ROOM = 1.12  # around the records, so that a prototype moved by noise stays in 
 
 
 def hero(small: Figure) -> Figure:
-    """Return the figure at the top of Home: the map of the page Relevance learning in full width.
+    """Return the figure at the top of the start page: a map of the Relevance learning page in full width.
 
     Parameters
     ----------
     small : Figure
-        The same map with its sliders in card size, at the page's default parameters.
+        Figure on the card of the Relevance learning page, with one map and two readouts, for the default parameters.
 
     Returns
     -------
     Figure
+        The figure of the card with a wider map and a third readout: how sure somebody can be that a person took
+        part, at most.
     """
     (panel,) = small.panels
     wide = _wide(panel, small.arrays["points"].values[:, :2])
     params = relevance.RelevanceParams()
     promised = relevance.guarantees(params, relevance.problem_of(params))
     right, plain = small.readouts
-    sure = T.readout(Readout(value="sure"), rare=one_in(params.delta))
+    sure = T.readout(Readout(value="sure", format="bound in 100"), rare=one_in(params.delta))
     return replace(
         small,
         panels=[wide],
-        arrays={**small.arrays, "sure": array([belief_shown(one) for one in promised], "epsilon")},
+        arrays={
+            **small.arrays,
+            "sure": array([belief_shown(one) / 100 for one in promised], "epsilon"),
+        },
         readouts=[right, replace(plain, note=""), sure],
         texts=[],
     )

@@ -1,4 +1,4 @@
-"""Page Home: what privacy costs and what it achieves."""
+"""The Home page: what privacy costs and what it achieves."""
 
 from pages.home import view
 from ui.frame.page_spec import PageEntry

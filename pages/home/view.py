@@ -1,4 +1,4 @@
-"""Content of the start page: an interactive figure, three entry points, every page by group, and the glossary."""
+"""Content of the start page: an interactive figure, three entry points, all pages by group, and the glossary."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ui.words import glossary, text
 __all__ = ["draw"]
 
 T = text.beside(__file__)
+_SYMBOLS = Path(__file__).resolve().parents[2] / "assets" / "texts" / "glossary.md"
 
 # Nothing stands empty under a figure. On a phone a card is its question and a small picture: a thumb that scrolls
 # would move its handles.
@@ -24,6 +25,14 @@ _CSS = """<style>
 .dp-main > .dp-busy {margin-top: -2rem;}
 .dp-texts:empty {display: none;}
 .st-key-hero .dp-plot {height: 39vh; min-height: 15rem;}
+@media (min-width: 1000px) { /* the numbers beside the map, which so is higher and nearer to the shape of its data */
+  .st-key-hero .dp-main {display: grid; grid-template-columns: minmax(0, 1fr) 15rem; column-gap: 1.2rem;}
+  .st-key-hero .dp-main > * {grid-column: 1;}
+  .st-key-hero .dp-main > .dp-readouts {grid-column: 2; grid-row: 1; align-self: center; margin: 0;}
+  .st-key-hero .dp-readouts .dp-tile {border-left: 0; padding-block: 0.9rem;}
+  .st-key-hero .dp-readouts > *, .st-key-hero .dp-readouts .dp-tiles {display: flex; flex-direction: column;}
+  .st-key-hero .dp-plot {height: 49vh;}
+}
 @media (max-width: 760px) {
   .stMainBlockContainer :is(.stVerticalBlock, .stHorizontalBlock) {gap: 0.5rem;}
   .stColumn .stVerticalBlock .stVerticalBlock {padding-block: 0.6rem;}
@@ -33,7 +42,7 @@ _CSS = """<style>
   .st-key-hero .dp-plot {height: 46vh;}
   .stColumn .dp-figure .dp-plot {height: 5.8rem;}
   .stColumn .dp-later {min-height: 5.8rem !important;}
-  .stColumn .dp-figure :is(.dp-panel-head, .dp-readouts, .dp-control, .dp-people) {display: none;}
+  .stColumn .dp-figure :is(.dp-panel-head, .dp-readouts, .dp-control, .dp-people, .dp-full) {display: none;}
 }
 </style>"""
 
@@ -93,4 +102,4 @@ def _every_word() -> None:
         known = sorted(glossary.TERMS.items(), key=lambda item: item[0].lower())
         st.markdown("\n\n".join(f"### {term}\n{meaning}" for term, meaning in known))
     with st.expander(T("glossary.symbols"), key="symbols"):
-        st.markdown(Path("assets/texts/glossary.md").read_text("utf-8"))
+        st.markdown(_SYMBOLS.read_text("utf-8"))

@@ -15,12 +15,12 @@ DOORS = {
     "teach": ("teach", "mechanisms"),
     "decide": ("decide", "choose", "budget"),
 }
-"""The pages behind each way in; it leads to the first of them that is there."""
+"""Pages of each entry point on Home. The entry point links to the first of these pages that exists."""
 HOW = ("drag", "read", "deeper", "keep")
 
 
 class Stop(NamedTuple):
-    """One link of the guided tour: the page and its parameters, the link text, and a caption."""
+    """One link of the guided tour: page, parameters, link text, caption."""
 
     page: str
     label: str

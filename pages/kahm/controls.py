@@ -1,4 +1,4 @@
-"""Controls of the page Affine hulls, each with the level of detail from which it is shown."""
+"""Controls of the Affine hulls page, each with the level of detail from which it is shown."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Page Affine hulls: can synthetic data keep the shape of real data?"""
+"""The Affine hulls page: can synthetic data keep the shape of real data?"""
 
 from dpcore.experiments.kahm import KahmParams
 from pages.kahm.controls import CONTROLS
-from pages.kahm.drawn import drawn
 from pages.kahm.figure import figure
+from pages.kahm.noise import noise_draws
 from pages.kahm.pipeline import PIPELINE
 from pages.kahm.words import meaning, words
 from ui.frame.page_spec import Card, PageSpec, open_page
@@ -25,7 +25,8 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=drawn,
+    noise=noise_draws,
+    rises="stage",
     own_task="classification",
     own_in_tabs=True,
     card=Card(panel="stage", keep=("epsilon", "stage"), stages=("picture",)),

@@ -1,6 +1,4 @@
-"""Computations of the page Affine hulls: data in the plane at every ε, other draws, measurements on a
-tabular data set.
-"""
+"""Computations of the Affine hulls page: data in the plane, repeated noise draws, and measurements on a table."""
 
 from __future__ import annotations
 
@@ -81,13 +79,16 @@ def _preview(problem: None, params: KahmParams, context: Context) -> tuple[Pictu
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Passing:
-    """Outcomes at the position of the stage slider, which may lie between two stages (original, noisy, smoothed).
+    """Data for repeated noise draws at a position of the stage slider, which may lie between two stages.
 
-    - ``below`` and ``above``: the outcomes at these two stages.
+    The stages are the original, the noisy and the smoothed data.
+
+    - ``below`` and ``above``: the data at the two stages next to the position.
     - ``part``: fraction of the way from the lower to the upper stage.
     - ``halves``: for each of the two stages, half the width of the displayed part of the plane.
-    - ``field`` (G, G) and ``nets`` (k, L, 2): shading on a grid of G × G pixels, and L points of grid lines for
-      each of k classes; both for the original records after one of them is replaced.
+    - ``field`` (G, G): shading of the neighbouring original data, on a grid of G × G pixels.
+    - ``nets`` (k, L, 2): grid lines mapped by the machines of k classes fitted to the neighbouring original
+      data, with L points each.
     """
 
     below: Outcomes
@@ -99,8 +100,11 @@ class Passing:
 
 
 def _outcomes(problem: None, params: KahmParams, context: Context) -> Passing | None:
-    """Return the outcomes at the position of the stage slider; None below stage 1, where the data have no noise."""
-    picture: Picture = context.given
+    """Return the data for repeated noise draws at the position of the stage slider.
+
+    Return None at positions before the noisy stage, where the data have no noise of their own to draw again.
+    """
+    picture: Picture = context.source
     if params.stage < 1:
         return None
     frames = picture.frames[picture.epsilons.index(params.epsilon)]
@@ -169,24 +173,21 @@ def _parties(problem: StudyDataset, params: KahmParams, context: Context) -> Ite
 
 
 def measured(params: KahmParams, study: Study | None) -> list[bool]:
-    """Return, for each train-test split of a study, whether its measurements are complete.
-
-    Only the measured ε that is nearest to the slider's ε counts.
-    """
+    """Return, for each train-test split, whether all measurements at the ε nearest to the slider's are done."""
     if study is None:
         return []
     return [bool(np.isfinite(split).all()) for split in study.accuracy[:, nearest(params)]]
 
 
 def nearest(params: KahmParams) -> int:
-    """Return the index of the measured ε that is nearest to the slider's on the log scale."""
+    """Return the index of the measured ε nearest to the slider's ε, on the log scale."""
     return int(np.argmin(np.abs(np.log(np.array(STUDY_EPSILONS) / params.epsilon))))
 
 
 def _along(name: str) -> Stage:
-    """Return the stage that precomputes what the figure shows while the slider ``name`` moves.
+    """Return the stage that computes in advance the data in the plane at every value of the slider ``name``.
 
-    The result depends on ε and on all parameters of the data except ``name``.
+    The figure draws these data while the slider moves.
     """
     uses = (*(other for other in _PICTURE if other != name), "epsilon")
     return previews(_preview, name, uses=uses, depth=Depth.UNDERSTAND, doing=T("doing.ahead"))[0]

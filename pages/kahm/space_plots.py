@@ -1,6 +1,4 @@
-"""Rotatable Plotly figures of samples in three dimensions and of the surfaces that affine hull machines fit to
-them.
-"""
+"""Rotatable Plotly figures of three-dimensional samples and of the surfaces that affine hull machines fit to them."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ _PAGE = (
 
 
 def space_plot(space: Space, body: int) -> go.Figure:
-    """Return a rotatable plot of one sample (dots) and of its image under the affine hull machine (lines).
+    """Return a rotatable plot of one sample as dots, and of the surface that a machine fits to the sample as lines.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Texts of the page Affine hulls: a summary sentence, guarantee, formulas, the claims of Kumar et al., downloads."""
+"""Texts of the Affine hulls page: a summary sentence, guarantee, formulas, claims of Kumar et al., and downloads."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _SMALL = 0.02  # a difference of accuracy that five splits do not tell from none
 
 
 def meaning(state: PageState[KahmParams]) -> Text:
-    """Return the sentence that summarizes the figure, at every ε and every value of the stage slider."""
+    """Return the summary sentence at every ε and every stage: original, noisy or smoothed data, or between two."""
     wide = np.broadcast_to(noise_to_signal(state["picture"]) > _WIDE, len(EPSILON_GRID))
     return Text(
         strings=[
@@ -63,10 +63,10 @@ def meaning(state: PageState[KahmParams]) -> Text:
 
 
 def _stage_sentence(stage: float, published: int, *, drowned: bool) -> str:
-    """Return the sentence on one stage of smoothing, with a remark if that stage has the published number of
-    rounds.
+    """Return the summary sentence at one position of the stage slider.
 
-    ``drowned``: noise hides the shape of the data.
+    ``published`` is the number of smoothing rounds after which the data are published; at that stage the
+    sentence says so. ``drowned`` says whether the noise hides the shape of the data.
     """
     stages = T.field("stage").words[:: STAGE_GRID.index(1.0)]
     low = int(stage)
@@ -111,7 +111,7 @@ def _under_card(
 
 
 def _shown(privacy: Guarantee) -> str:
-    """Return a sentence with the joint privacy cost of all noisy data that the page draws."""
+    """Return a sentence with the total ε of all displayed noisy data."""
     n_draws = N_DRAWS + 1
     together = privacy.repeated(n_draws)
     return T(
@@ -142,9 +142,9 @@ def _table_record(
 
 
 def _tight(params: KahmParams, baseline: RecordLevelBaseline) -> str:
-    """Return a sentence with the ε of a whole record at the chosen δ, by the tight accountant.
+    """Return a sentence with the tight ε of a whole record at the chosen δ.
 
-    If the noise has a larger δ than the chosen one, the sentence says that no ε can be given.
+    If the noise itself has a larger δ, no ε exists, and the sentence says so.
     """
     delta, epsilon = params.delta, baseline.tight_at(params.epsilon)
     if math.isinf(epsilon):
@@ -153,7 +153,7 @@ def _tight(params: KahmParams, baseline: RecordLevelBaseline) -> str:
 
 
 def formula(params: KahmParams, data: StudyDataset) -> None:
-    """Draw the formulas with the current numbers, each next to that of Kumar et al."""
+    """Display the formulas of Kumar et al. with the current numbers, next to the correct ones."""
     e, atom = params.epsilon, params.atom
     size, steps = amount(e, atom), amount(e, atom, kind="staircase")
     st.markdown(T("words.formulas.title"))
@@ -195,7 +195,7 @@ def claims(
     study: Study | None,
     baseline: RecordLevelBaseline | None,
 ) -> str:
-    """Return a text with the claims of Kumar et al., each next to our measurement at the nearest ε."""
+    """Return a table of the claims of Kumar et al. beside our measurements at the nearest measured ε."""
     place = nearest(params)
     waits = T("words.claims.waits")
     cells = dict.fromkeys(("accuracy", "gains", "scores", "drops", "rival", "same"), waits)
@@ -206,7 +206,7 @@ def claims(
     if baseline is not None and study is not None and any(measured(params, study)):
         cells["same"] = T(
             "words.claims.same",
-            central=mean(baseline.beside)[place],
+            central=mean(baseline.class_means)[place],
             invented=mean(study.accuracy)[place, 1, 0],
         )
     return T("words.claims.table", table=data.title, n_features=data.n_features, **cells)
@@ -252,7 +252,7 @@ def _scores(study: Study, place: int) -> dict[str, str]:
 
 
 def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> downloads.Bundle:
-    """Return the page's downloadable files; each is computed only when requested."""
+    """Return the files that a reader can download. Each file is computed when it is requested."""
     return from_figure.taken(
         figure,
         state,
@@ -269,7 +269,10 @@ def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> downloads.Bund
 
 
 def stage_table(state: PageState[KahmParams]) -> pd.DataFrame:
-    """Return the records at the displayed stage in their own units, independent of the figure's zoom."""
+    """Return the records at the displayed stage (original, noisy or smoothed) as a table, in the units of the data.
+
+    The figure's zoom does not change the table.
+    """
     picture, stage = state["picture"], state.params.stage
     at = picture.epsilons.index(state.params.epsilon) if len(picture.epsilons) > 1 else 0
     low, part = int(stage), stage - int(stage)
@@ -279,7 +282,10 @@ def stage_table(state: PageState[KahmParams]) -> pd.DataFrame:
 
 
 def study_table(state: PageState[KahmParams]) -> pd.DataFrame:
-    """Return the measurements as a table with one row per ε and kind of data; empty until they are finished."""
+    """Return the measurements on a data table, one row per ε and kind of data.
+
+    The table is empty until measurements exist.
+    """
     study = state["study"]
     rows: list[dict[str, Any]] = []
     if study is None:

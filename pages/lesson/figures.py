@@ -1,4 +1,4 @@
-"""The six live figures of the lesson, each with a switch that leaves a person named Ada out."""
+"""The six interactive figures of the lesson, each with a switch that leaves out one person, named Ada."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from dpcore.experiments import lesson
 from dpcore.experiments.grids import EPSILON_GRID
@@ -22,25 +22,48 @@ from ui.words import text
 __all__ = ["FIGURES"]
 
 T = text.beside(__file__)
-_HEIGHT = 290
+_HEIGHT = 420
 
 
-_SEATS = np.array([(k % 20 + 0.5, 4.5 - k // 20) for k in range(100)], np.float32)
+_ROWS, _IN_ROW = 8, 13
+_PITCH = 1.14  # of the rows, in units of a seat's width
+_SEATS = np.array(
+    [(k % _IN_ROW + 0.5, _PITCH * (_ROWS - 0.5 - k // _IN_ROW)) for k in range(100)], np.float32
+)
+_MARGIN = 0.15  # above the last row, whose raised cards and wheels else touch the frame
+_ACROSS, _DOWN = (
+    Axis(range=(0.0, float(_IN_ROW))),
+    Axis(range=(0.0, _PITCH * _ROWS + _MARGIN)),
+)
 _HEAD = (0.0, -0.02)  # of a person, from the middle of the seat
+_FEWEST = 10  # cards from which a share is worked out
 _OPENS = 0.75  # probability of a true answer with which the first figure opens
 
 
 def _figure(
-    ada: str, slider: live.Slider | None, value: live.Value, *panels: Panel, **parts: object
+    ada: str,
+    slider: live.Slider | None,
+    value: live.Value,
+    *panels: Panel,
+    follows: Sequence[live.Slider] = (),
+    place: str = "",
+    **parts: object,
 ) -> Figure:
-    """Return a figure with at most one slider, and with a switch that removes the person Ada from the data.
+    """Return a figure with panels, at most one slider, and a switch that leaves out the person named Ada.
 
-    ``ada`` is the key of the switch's label in ``text.toml``.
+    ``ada`` is the key of the switch's label in ``text.toml``, ``value`` the initial value of the slider. ``follows``
+    are hidden sliders that the browser moves; each begins at its last value. ``place`` is the name of the array with
+    Ada's position in the first panel, where a click on her turns the switch.
     """
-    switch = live.Toggle(name="ada", label=T.field(ada).label, mode="local")
+    switch = live.Toggle(
+        name="ada", label=T.field(ada).label, mode="local", place=place,
+        panel=panels[0].key if place else "",
+    )  # fmt: skip
     return Figure(
-        controls=[*([slider] if slider else []), switch],
-        values={"ada": True} | ({slider.name: value} if slider else {}),
+        controls=[*([slider] if slider else []), switch, *follows],
+        values={"ada": True}
+        | ({slider.name: value} if slider else {})
+        | {one.name: one.grid[-1] for one in follows},
         panels=[T.panel(panel) for panel in panels],
         compact=True,
         **parts,  # type: ignore[arg-type]
@@ -48,27 +71,21 @@ def _figure(
 
 
 def _with_her(values: ArrayLike, *dims: str) -> live.Array:
-    """Return an array over the two states of the switch that removes the person Ada.
-
-    It has NaN where Ada is removed, else the values.
-    """
+    """Return an array that holds ``values`` while the person Ada takes part, and NaN while she is left out."""
     found = np.asarray(values, float)
     return array(np.stack([np.full_like(found, np.nan), found]), "ada", *dims)
 
 
 def _without_her(values: ArrayLike, *dims: str) -> live.Array:
-    """Return an array over the two states of the switch that removes the person Ada.
-
-    It has the values where Ada is removed, else NaN.
-    """
+    """Return an array that holds ``values`` while the person Ada is left out, and NaN while she takes part."""
     found = np.asarray(values, float)
     return array(np.stack([found, np.full_like(found, np.nan)]), "ada", *dims)
 
 
 def _slider(name: str, grid: Sequence[float], **parts: Any) -> live.Slider:
-    """Return a slider with a label and words at the ends.
+    """Return a slider with its label and the words at its ends from ``text.toml``.
 
-    The browser has the arrays for all values of the slider.
+    The browser draws its changes without Python.
     """
     words = field_text(T, name)
     return live.Slider(
@@ -82,78 +99,103 @@ def _epsilon() -> live.Slider:
 
 @lru_cache(maxsize=1)
 def coin() -> Figure:
-    """Return the figure of the survey in which everybody tosses a coin."""
+    """Return the figure of a survey in which people toss a coin before they answer (randomized response)."""
     cards = lesson.raise_cards()
     ada = _says_yes_at_first(cards)
+    raised = live.Slider(
+        name="raised", grid=[float(k) for k in range(101)], mode="local", hidden=True, own=True
+    )
     return _figure(
         "ada_answers", _slider("truth", lesson.TRUTH_GRID, format=".0%"), _OPENS, _cards(ada),
-        arrays=_card_arrays(cards, ada),
+        follows=[raised], place="her_seat", arrays=_card_arrays(cards, ada),
         readouts=[
             T.readout(Readout(value="say_yes", format="d")),
             T.readout(Readout(value="worked_out", format="d", role="private")),
         ],
+        texts=[_arithmetic(np.arange(cards.answers.shape[1] + 1))],
     )  # fmt: skip
 
 
-def _says_yes_at_first(cards: lesson.RaisedCards) -> int:
-    """Return the index of Ada, the person whom the figure can leave out.
+def _arithmetic(every: NDArray[np.int64]) -> live.Text:
+    """Return the sentence that works out the share who cheated from the cards, for every number of raised cards.
 
-    Of the people who answer yes when the figure opens, Ada is the middle one.
+    With fewer than ten cards the sentence has no result.
+    """
+    strings = [T("meaning.few" if n < _FEWEST else "meaning.known") for n in every]
+    return live.Text(strings=strings, dims=("raised",))
+
+
+def _says_yes_at_first(cards: lesson.RaisedCards) -> int:
+    """Return the index of the person whom the figure calls Ada.
+
+    The people who answer yes when the figure opens are listed by index. Ada is in the middle of this list.
     """
     yes = np.flatnonzero(cards.answers[lesson.TRUTH_GRID.index(_OPENS)])
     return int(yes[len(yes) // 2])
 
 
 def _cards(ada: int) -> Panel:
-    """Return the panel that shows a class raising answer cards."""
+    """Return the panel of a class whose students, one of them at index ``ada``, raise cards with their answers."""
     return Panel(
-        key="cards", kind="map", height=190,
-        x=Axis(range=(0.0, 20.0)), y=Axis(range=(-0.1, 5.1)),
+        key="cards", kind="map", height=500, x=_ACROSS, y=_DOWN,
         layers=[
-            layers.Cards(xy="seats", answers="answers", person=ada),
+            layers.Cards(xy="seats", answers="answers", person=ada, raised="raised", wheel="truth_now"),
             layers.Points(xy="ada_at", labels="one", role="private", size=4, alpha=1, leaves=True),
         ],
     )  # fmt: skip
 
 
 def _card_arrays(cards: lesson.RaisedCards, ada: int) -> dict[str, live.Array]:
-    """Return the arrays of seats, answers, counts and estimates, with and without the person Ada.
+    """Return the arrays of seats, answers, counts and estimates, with and without the student at index ``ada``.
 
-    ``ada`` is Ada's index among the people.
+    Counts and estimates run over the number of cards that are raised.
     """
     seats = np.stack([_SEATS, _SEATS])
     seats[0, ada] = np.nan
-    both = cards.without(ada), cards
+    every = np.arange(cards.answers.shape[1] + 1)
+    few = every < _FEWEST
+    both = [(cards.without(ada), every - (every > ada)), (cards, every)]  # her seat has no card
     return {
         "seats": array(seats, "ada"), "ada_at": _with_her(_SEATS[[ada]] + _HEAD),
         "answers": live.Array(cards.answers.astype(np.int32), ("truth", None)),
+        "her_seat": array(_SEATS[[ada]] + _HEAD), "truth_now": array(lesson.TRUTH_GRID, "truth"),
         "one": live.Array(np.zeros(1, np.int32), (None,)),
-        "say_yes": array([one.answers.sum(1) for one in both], "ada", "truth"),
-        "answer_all": array([one.answers.shape[1] for one in both], "ada"),
-        "worked_out": array([100 * one.estimates for one in both], "ada", "truth"),
-        "really": array([100 * one.truth.mean() for one in both], "ada"),
+        "say_yes": array([one.yes_so_far()[:, n] for one, n in both], "ada", "truth", "raised"),
+        "answer_all": array([n for _, n in both], "ada", "raised"),
+        "yes_in_100": array(
+            [100 * one.yes_so_far()[:, n] / np.maximum(n, 1) for one, n in both],
+            "ada", "truth", "raised",
+        ),
+        "if_none": array(100 * (1 - np.array(lesson.TRUTH_GRID)), "truth"),
+        "if_all": array(100 * np.array(lesson.TRUTH_GRID), "truth"),
+        "worked_out": array(
+            [np.where(few, np.nan, 100 * one.estimates_so_far()[:, n]) for one, n in both],
+            "ada", "truth", "raised",
+        ),
+        "really": array([100 * one.truth.mean() for one, _ in both], "ada"),
     }  # fmt: skip
 
 
 @lru_cache(maxsize=1)
 def count() -> Figure:
-    """Return the figure of an exact count of people, from which the person Ada can be left out."""
+    """Return the figure of an exact count of people, with and without the person Ada."""
     seats = _SEATS
     empty = seats.copy()
     empty[67] = np.nan
     panel = Panel(
-        key="count", kind="map", height=180,
-        x=Axis(range=(0.0, 20.0)), y=Axis(range=(-0.2, 5.2)),
+        key="count", kind="map", height=440, x=_ACROSS, y=_DOWN,
         layers=[
-            layers.Points(xy="others", labels="labels", role="muted", size=5),
-            layers.Points(xy="her", labels="one", role="private", size=7, leaves=True, label=T("panels.count.ada")),
+            layers.Points(xy="others", labels="labels", role="muted", size=11),
+            layers.Points(xy="her", labels="one", role="private", size=15, leaves=True, label=T("panels.count.ada")),
         ],
     )  # fmt: skip
     her = np.stack([np.full((1, 2), np.nan), seats[67:68]])
     return _figure(
         "ada", None, True, panel,
+        place="her_seat",
         arrays={
-            "others": array(empty), "her": array(her, "ada"), "exact": array([99.0, 100.0], "ada"),
+            "her_seat": array(seats[67:68]), "others": array(empty), "her": array(her, "ada"),
+            "exact": array([99.0, 100.0], "ada"),
             "labels": live.Array(np.zeros(100, np.int32), (None,)),
             "one": live.Array(np.zeros(1, np.int32), (None,)),
         },
@@ -163,7 +205,7 @@ def count() -> Figure:
 
 @lru_cache(maxsize=1)
 def noise() -> Figure:
-    """Return the figure of a count of people with added noise, at every ε."""
+    """Return the figure of a noisy count of people, at every ε."""
     release = lesson.count()
     height = np.random.default_rng(7).uniform(-0.22, -0.06, release.draws.shape[-1])
     draws = np.stack(
@@ -204,7 +246,7 @@ def noise() -> Figure:
 
 @lru_cache(maxsize=1)
 def again() -> Figure:
-    """Return the figure of one noisy question asked up to a hundred times, and the average of the answers."""
+    """Return the figure of one question asked up to a hundred times: the noisy answers and their average."""
     repeats = lesson.ask_again()
     times = np.array(lesson.ASKED_GRID)
     times_asked = np.arange(1, times[-1] + 1)
@@ -238,7 +280,7 @@ def again() -> Figure:
             T.readout(Readout(value="guesses", format="in 100")),
             T.readout(Readout(value="spent", format=".3g")),
         ],
-        texts=[people(lesson.asked_again(), dims=("asked",))],
+        texts=[people(lesson.repeated_guarantees(), dims=("asked",))],
     )  # fmt: skip
 
 
@@ -251,7 +293,7 @@ def learning() -> Figure:
     others = points.copy()
     others[ada] = np.nan
     panel = Panel(
-        key="learning", kind="map", height=330, fills=True,
+        key="learning", kind="map", height=440, fills=True,
         x=Axis(range=(-1.05, 1.05)), y=Axis(range=(-0.8, 0.8)),
         layers=[
             layers.Regions(centres="places", labels="classes"),
@@ -263,7 +305,9 @@ def learning() -> Figure:
     )  # fmt: skip
     return _figure(
         "ada_learns", _epsilon(), 1.0, panel,
+        place="her_record",
         arrays={
+            "her_record": array(points[[ada]]),
             "places": array([places_without, places], "ada", "epsilon"),
             "accuracy": array([accuracy_without, accuracy], "ada", "epsilon"),
             "points": array([others, points], "ada"), "ada_at": _with_her(points[[ada]]),
@@ -279,7 +323,7 @@ def learning() -> Figure:
 
 @lru_cache(maxsize=1)
 def limits() -> Figure:
-    """Return the figure of studies of growing size, in which the person Ada takes part or does not."""
+    """Return the figure of the results of ever larger studies, with and without the person Ada."""
     study = lesson.study()
     n = [float(value) for value in lesson.PEOPLE_GRID]
     slider = _slider("people", lesson.PEOPLE_GRID)
@@ -301,9 +345,9 @@ def limits() -> Figure:
         "ada_is_asked", slider, 1000, panel,
         arrays={
             "low": array(study.low), "high": array(study.high), "middle": array(study.middle),
-            "drawn": array([np.column_stack([n, one]) for one in (study.drawn_without, study.drawn)], "ada"),
+            "drawn": array([np.column_stack([n, one]) for one in (study.result_without, study.result)], "ada"),
             "none": array(np.zeros(len(n), np.int32)),
-            "drawn_other": array(np.column_stack([n, study.drawn_other])), "finds": array(study.middle, "people"),
+            "drawn_other": array(np.column_stack([n, study.result_other])), "finds": array(study.middle, "people"),
             "finds_other": array(study.middle_other, "people"),
             "low_now": array(study.low, "people"), "high_now": array(study.high, "people"),
             "chosen": array(n, "people"),
@@ -319,4 +363,7 @@ FIGURES: Mapping[str, Callable[[], Figure]] = {
     "coin": coin, "count": count, "noise": noise, "again": again, "learning": learning,
     "limits": limits,
 }  # fmt: skip
-"""The function of the figure of each step; the same for all readers, so computed once."""
+"""Functions that return the figure of each step, by the step's key.
+
+Figures are the same for all readers. Each is computed once.
+"""

@@ -1,4 +1,4 @@
-"""Page of the first lesson: what differential privacy is, in six steps."""
+"""The first lesson: what differential privacy is, in six steps."""
 
 from pages.lesson import view
 from ui.frame.page_spec import PageEntry

@@ -1,4 +1,4 @@
-"""Steps of the lesson: six texts, each with a question and an explanation revealed after the answer."""
+"""Six steps of the lesson, each with a text, a question, and an explanation that follows the answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DRAWS = Path(__file__).resolve().parents[2] / "assets" / "lesson" / "draws.json"
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One step of the lesson: text, question with options, and an explanation shown after the answer.
+    """One step of the lesson: a text, a question with options, and an explanation that follows the answer.
 
     ``right`` is the index of the right option.
     """
@@ -42,7 +42,10 @@ class Step:
 
 
 def _step(key: str, right: int) -> Step:
-    """Return the step ``key`` with its texts; ``right`` is the index of the right option."""
+    """Return the lesson step ``key`` with its texts from ``text.toml``.
+
+    ``right`` is the index of the right option.
+    """
     return Step(
         key=key,
         title=T(f"steps.{key}.title"),
@@ -65,7 +68,7 @@ STEPS = (
 
 @cache
 def numbers() -> Mapping[str, Mapping[str, float]]:
-    """Return the numbers that the explanations contain, by step and name, computed from the figures' results."""
+    """Return the numbers that the explanations state, computed as in the figures, by step and by name."""
     survey, count, repeats, study = (
         lesson.survey(),
         lesson.count(),
@@ -110,5 +113,8 @@ def numbers() -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def trainings() -> NDArray[np.float64]:
-    """Return the accuracies of D trainings at E values of ε, (D, E), from the file that ``make openings`` writes."""
+    """Return the accuracies (D, E) of D trainings at each of E values of ε.
+
+    The accuracies are read from the file that ``make openings`` writes.
+    """
     return np.array(json.loads(DRAWS.read_text("utf-8"))["right"])

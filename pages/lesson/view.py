@@ -1,4 +1,4 @@
-"""Content of the first lesson, on one page: text, figure, question, and the explanation after the answer."""
+"""Content of the first lesson on one page: for each step a text, a figure, a question, and an explanation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.words import glossary, text
 
 __all__ = ["draw"]
 
-_CSS = """<style>.stMainBlockContainer {{max-width: 52rem;}}
+_CSS = """<style>.stMainBlockContainer {{max-width: 88rem;}}
 .dp-onward {{display: none;}}
 [class*="st-key-lesson"] [data-testid="stWidgetLabel"] p {{font-size: 1.05rem; font-weight: 700;}} /* as the text */
 [class*="st-key-lesson"] [data-testid="stRadioOption"] p {{font-size: 1.05rem;}}
@@ -21,13 +21,25 @@ _CSS = """<style>.stMainBlockContainer {{max-width: 52rem;}}
   .dp-figure .dp-controls {{display: grid; grid-template-columns: minmax(0, 1fr) auto; column-gap: 2.5rem;
     align-items: center;}}
 }}
-@media (min-width: 761px) and (max-height: 920px) {{ /* the numbers stay in sight */
-  .dp-figure .dp-plot {{height: min(var(--height, 380px), 26vh);}}
+@media (min-width: 761px) and (max-width: 999px) and (max-height: 920px) {{ /* the numbers stay in sight */
+  .dp-figure .dp-plot {{height: min(var(--height, 380px), 40vh);}}
+}}
+@media (min-width: 1000px) {{ /* the figure beside its text and question */
+  {steps} {{display: grid; grid-template: repeat({rows}, auto) 1fr / minmax(0, 1fr) minmax(0, {width}fr);
+    column-gap: 2.5rem; row-gap: 0.3rem; align-items: start;}}
+  {steps} > * {{grid-column: 1;}}
+  {steps} > :has(.dp-figure) {{grid-column: 2; grid-row: 1 / span {all};}}
+  {steps} .dp-plot {{height: min(var(--height, 380px), max(14rem, 100vh - 26rem));}}
+  .st-key-step-1 .dp-plot {{height: min(var(--height, 380px), max(14rem, 100vh - 27.5rem)) !important;}}
+  {steps} .dp-people {{display: grid; grid-template-columns: 13rem minmax(0, 1fr); column-gap: 1.2rem;}}
+  {steps} .dp-people > * {{grid-column: 2;}}
+  {steps} .dp-people > .dp-crowd {{grid-column: 1; grid-row: 1 / span 4;}}
 }}
 @media (max-width: 760px) {{ /* shorter to scroll: pictures are saved on larger screens */
-  .dp-figure .dp-save {{display: none;}}
+  .dp-figure :is(.dp-save, .dp-ends) {{display: none;}}
+  .dp-figure .dp-menu .dp-mini {{min-height: 2rem;}}
   .dp-figure .dp-plot {{height: min(var(--height, 380px), 42vw);}}
-  .st-key-step-1 .dp-figure .dp-plot {{height: 27vw;}} /* as the class is wide */
+  :is(.st-key-step-1, .st-key-step-2) .dp-figure .dp-plot {{height: 58vw;}} /* as the class is wide */
   /* Each step from its title to the end of its picture fits one screen. */
   .dp-prose {{font-size: 0.95rem; line-height: 1.4; margin-bottom: 0.5rem;}}
   .stMainBlockContainer :is(.stVerticalBlock, .stHorizontalBlock) {{gap: 0.5rem;}}
@@ -40,18 +52,12 @@ _CSS = """<style>.stMainBlockContainer {{max-width: 52rem;}}
   div:has(> [class*="st-key-step-"] :target) {{display: flex;}}
   .stMain:not(:has([class*="st-key-step-"] :target)) div:has(> .st-key-step-{first}) {{display: flex;}}
 }}</style>"""
-_PRESENTED = """<style>
-@media (min-width: 1000px) {{ /* text and question beside the figure, so that a room sees both at once */
-  .dp-opening {{display: none;}}
-  {steps} {{display: grid; grid-template: repeat({rows}, auto) 1fr / minmax(0, 1fr) minmax(0, 1.15fr);
-    column-gap: 2rem; row-gap: 0.3rem; align-items: start;}}
-  {steps} > * {{grid-column: 1;}}
-  {steps} > :has(.dp-figure) {{grid-column: 2; grid-row: 1 / span {all};}}
-  {steps} .dp-people {{display: grid; grid-template-columns: 13rem minmax(0, 1fr); column-gap: 1.2rem;}}
-  {steps} .dp-people > * {{grid-column: 2;}}
-  {steps} .dp-people > .dp-crowd {{grid-column: 1; grid-row: 1 / span 4;}}
-}}</style>"""
-_PARTS = 4  # of a step in presenter mode, beside its figure: title, text, question, reason
+_PRESENTED = "<style>@media (min-width: 1000px) {.dp-opening {display: none;}}</style>"
+_PARTS = 4  # of a step beside its figure: title, text, question, reason
+_WIDTHS = {
+    False: 1.7,
+    True: 1.15,
+}  # of the figure, in widths of its text, by presenter mode: texts are larger there
 T = text.beside(__file__)
 _ONWARD = ("mechanisms", "budget", "relevance", "home")
 
@@ -60,9 +66,10 @@ def draw(page: PageEntry) -> None:
     """Draw the lesson, with the title and the question that ``page`` declares."""
     shell.header(page.title, page.question, opening=page.opening)
     _take_link()
-    st.html(_CSS.format(first=_first()))
-    if st.session_state.get("presenter"):
-        _beside()
+    presented = bool(st.session_state.get("presenter"))
+    st.html(_style(presented))
+    if presented:
+        st.html(_PRESENTED)
     seen: list[str] = []
     for number, step in enumerate(STEPS, start=1):
         with st.container(key=f"step-{number}"):
@@ -75,18 +82,17 @@ def draw(page: PageEntry) -> None:
     guarantee_card.looking()
 
 
-def _beside() -> None:
-    """Draw the style sheet that puts the figure of each step next to its text in a presentation."""
+def _style(presented: bool) -> str:
+    """Return the page's style sheet, in which the figure of a step is next to its text on a wide screen."""
     keys = ", ".join(f".st-key-step-{number}" for number in range(1, len(STEPS) + 1))
-    st.html(
-        _PRESENTED.format(
-            steps=f":is({keys}) > div > .stVerticalBlock", rows=_PARTS, all=_PARTS + 1
-        )
-    )
+    return _CSS.format(
+        first=_first(), steps=f":is({keys}) > div > .stVerticalBlock", rows=_PARTS, all=_PARTS + 1,
+        width=_WIDTHS[presented],
+    )  # fmt: skip
 
 
 def _take_link() -> None:
-    """Read the answers that the link contains; ignore invalid ones."""
+    """Store the answers that the link holds in the session, ignoring invalid answers."""
     for step in STEPS:
         choice = st.query_params.get(step.key, "")
         if f"lesson.{step.key}" not in st.session_state and choice.isdecimal():
@@ -96,7 +102,11 @@ def _take_link() -> None:
 
 
 def _first() -> int:
-    """Return the index of the step that a phone shows first: the first one without an answer."""
+    """Return the number of the step that a phone shows when the lesson opens: the first one without an answer.
+
+    Steps are numbered from 1. If all steps have answers, the number is 1. Later answers in the same session do not
+    change the number.
+    """
     if "lesson.first" not in st.session_state:
         answered = [st.session_state.get(f"lesson.{step.key}") is not None for step in STEPS]
         st.session_state["lesson.first"] = [*answered, False].index(False) % len(STEPS) + 1
@@ -105,7 +115,7 @@ def _first() -> int:
 
 
 def _onward(number: int) -> None:
-    """Draw links from a step to the previous and the next one; a phone shows only one step at a time."""
+    """Draw links from a step to the previous and to the next step, since a phone shows one step at a time."""
     names = [f"{k}. {step.title}" for k, step in enumerate(STEPS, start=1)] + [T("onward.title")]
     near = {"back": number - 1, "next": number + 1}
     links = "".join(
@@ -120,7 +130,7 @@ def _step(step: Step, number: int, seen: tuple[str, ...]) -> None:
     st.header(f"{number}. {step.title}", anchor=f"step-{number}")
     _say(step.text, f"text-{step.key}", seen)
     name = f"lesson_{step.key}"
-    component.show(component.kept(FIGURES[step.key](), key=name), key=name)
+    component.show(component.with_user_values(FIGURES[step.key](), key=name), key=name)
     answer = st.radio(
         step.question,
         step.options,
@@ -140,9 +150,9 @@ def _step(step: Step, number: int, seen: tuple[str, ...]) -> None:
 
 
 def _say(text: str, prefix: str, seen: tuple[str, ...]) -> None:
-    """Draw paragraphs of text, with an explanation at the first occurrence of each glossary word.
+    """Display paragraphs of text, and explain each glossary word where it occurs first.
 
-    Words in ``seen`` have been explained before.
+    Words in ``seen`` have been explained already, and are not explained again.
     """
     marked = glossary.first_marks(text, seen).split("\n\n")
     st.html(

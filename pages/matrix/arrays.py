@@ -1,4 +1,4 @@
-"""Numerical arrays of the figure of the page Relevance matrix: the trained models, other draws, slider previews."""
+"""Arrays that the figure of the Relevance matrix page draws: trained models, repeated draws, and previews."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from dpcore.estimate import middle
 from dpcore.experiments.grids import EPOCHS_GRID
@@ -23,15 +23,16 @@ from dpcore.experiments.matrix import (
 )
 from dpcore.experiments.relevance import expected_lot, index_table, real_epsilons, sigma_grid
 from ui import live
-from ui.figure_kit.common import EPSILONS, array, in_bytes
+from ui.figure_kit.common import EPSILONS, array, in_bytes, interleave
 from ui.figure_kit.estimates import median_arrays, unknown_arrays
 from ui.figure_kit.preview import Previews, instead_of
 from ui.prototypes.estimates import NAMES, draw_arrays, draws_of, estimate_arrays
 from ui.prototypes.figure import PROGRESS, on_plane, separability
-from ui.prototypes.person import drawn_records
+from ui.prototypes.person import map_records
 from ui.words import escape
 
 __all__ = [
+    "EVEN",
     "arrays",
     "coords",
     "feature_axis",
@@ -42,14 +43,18 @@ __all__ = [
     "people",
     "plane_points",
     "profiles",
-    "side_by_side",
     "turned",
 ]
 
 Arrays = dict[str, live.Array]
+MOST_NAMED = 8
+"""Largest number of features shown as bars with names.
+
+More names cannot be read side by side."""
+EVEN = 1.5
+"""Relevance of the first feature, in equal shares, below which all features are said to count alike."""
+_FEW_NAMED, _OF_THE_BEST_MODEL = 6, 3
 # Arrays that the trainings along a handle know nothing of; and those of the best model, which they may know.
-MOST_NAMED = 10
-"""Features that have bars with names: more of them cannot be read side by side."""
 _UNKNOWN = (
     "curve", "band_low", "band_middle", "band_high", "draws", "spread", "spread_with_record",
     "spread_without_record", "with_record", "without_record", "with_record_counts",
@@ -64,7 +69,7 @@ _OF_THE_BEST = (
 def arrays(
     problem: MatrixProblem, params: MatrixParams, study: Study, outcomes: MatrixOutcomes | None
 ) -> Arrays:
-    """Return all arrays of the figure for the results that are available."""
+    """Return all arrays of the figure for the available results."""
     by_name = _training(problem, params, study) | _looks(problem, study) | _matrix_noise(study)
     by_name |= _scalars(problem, params) | estimate_arrays(draws_of(problem, outcomes))
     by_name |= unknown_arrays("overlap_median")
@@ -74,43 +79,47 @@ def arrays(
 
 
 def coords(known: Mapping[str, live.Array]) -> dict[str, str]:
-    """Return, for each axis over which results were computed, the name of the array that maps slider values to its
-    indices.
-    """
+    """Return, by axis of the results, the name of the array that maps slider values to positions on the axis."""
     axes = {"u": "u_of", "t": "t_of", "v": "v_of", "s": "s_of"}
     return {axis: name for axis, name in axes.items() if name in known}
 
 
 def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
-    """Return the median, over the draws, of the overlap between the private and the non-private relevance profile."""
+    """Return the median overlap, over repeated draws, of the private and the non-private relevance profile."""
     if study.best is None:
         return {}
     both = np.minimum(outcomes.profiles, study.best.relevances).sum(-1)
     return median_arrays("overlap_median", both, "v")
 
 
-def side_by_side(heights: ArrayLike) -> NDArray[np.float32]:
-    """Return F bar heights with an empty bar after each, (..., F) -> (..., 2F), so that two sets of bars can
-    alternate.
-    """
-    values = np.asarray(heights, np.float32)
-    pairs = np.stack([values, np.zeros_like(values)], -1)
-    return pairs.reshape(*values.shape[:-1], -1)
-
-
 def named_features(study: Study) -> NDArray[np.int64]:
-    """Return the indices of the features shown as bars: the most relevant ones without privacy.
+    """Return the indices of the features that the figure shows as bars, the same ones at every ε.
 
-    Until the non-private model is trained, these are the first features.
+    Bars are shown for the features that the sentence on the private models names at some ε, and for the three
+    most relevant features without privacy. If these are fewer than six, the next relevant features without
+    privacy follow. The indices are sorted by relevance without privacy, once it is known.
     """
-    n_features = study.views.relevances.shape[-1]
-    if study.best is None:
-        return np.arange(min(n_features, MOST_NAMED))
-    return np.argsort(-study.best.relevances, kind="stable")[:MOST_NAMED]
+    shares = study.sweep.relevances()
+    n_features = shares.shape[-1]
+    leading = shares.argsort(-1)[:, ::-1][shares.max(-1) >= EVEN / n_features]
+    order = np.arange(n_features)
+    if study.best is not None:
+        order = np.argsort(-study.best.relevances, kind="stable")
+    named = dict.fromkeys(leading[:, 0].tolist())
+    for k in [*order[:_OF_THE_BEST_MODEL].tolist(), *leading[:, 1:2].ravel().tolist()]:
+        if len(named) < MOST_NAMED:
+            named.setdefault(k)
+    for k in order.tolist():
+        if len(named) < _FEW_NAMED:
+            named.setdefault(k)
+    return order[np.isin(order, list(named))]
 
 
 def heat_top(study: Study) -> float:
-    """Return the largest element of the non-private matrix Λ, which sets the colour scale of the heat maps."""
+    """Return the largest element of the non-private matrix Λ.
+
+    It sets the colour scale of the heat maps.
+    """
     known = study.best.matrix if study.best is not None else study.views.matrix
     return max(float(np.abs(known).max()), 1e-6)
 
@@ -150,7 +159,7 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
         "point_labels": live.Array(problem.y[rows].astype(np.int32), (None,)),
         "labels": live.Array(problem.labels.astype(np.int32), (None,)),
         "proto": array(views.prototypes, "u", "t"),
-        "profile": array(side_by_side(views.relevances[..., named]), "u", "t"),
+        "profile": array(interleave(views.relevances[..., named]), "u", "t"),
         "heat": heat_bytes(views.matrix, top, "u", "t"),
     }
     by_name |= _eigenvectors("eigen", problem, study, views, "u")
@@ -159,7 +168,7 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
     by_name |= {
         "best_places": array(best.places),
         "best_proto": array(best.prototypes),
-        "best_profile": array(side_by_side(best.relevances[named])),
+        "best_profile": array(interleave(best.relevances[named])),
         "best_heat": heat_bytes(best.matrix, top),
         "overlap": array(np.minimum(views.relevances, best.relevances).sum(-1), "u", "t"),
     }
@@ -178,23 +187,24 @@ def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Arra
 def _eigenvectors(
     name: str, problem: MatrixProblem, study: Study, matrix_view: MatrixView, dim: str = ""
 ) -> Arrays:
-    """Return the array ``name`` of the leading eigenvectors of the trained relevance matrices Λ.
+    """Return the leading eigenvectors of relevance matrices Λ as an array called ``name``.
 
-    For images these are the two leading eigenvectors, as images; for other records the elements of the first
-    eigenvector that belong to the named features. ``dim`` names the axis of several matrices; it is "" for a single
-    matrix.
+    If the records are images, the array has the first two eigenvectors as images. Otherwise it has the elements
+    of the first eigenvector that belong to the features shown as bars. ``dim`` names the axis of several
+    matrices; it is "" for a single matrix.
     """
     ends = turned(problem, matrix_view.directions[:, -1] if dim else matrix_view.directions)
     if problem.dataset.image_shape is not None:
         return {name: _as_images(problem, ends[..., :2, :], dim)}
-    bars = side_by_side(ends[..., 0, named_features(study)])
+    bars = interleave(ends[..., 0, named_features(study)])
     return {name: array(bars, *filter(None, [dim]))}
 
 
 def turned(problem: MatrixProblem, ends: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return eigenvectors (..., d), each with the sign that points along the direction of largest variance.
+    """Return eigenvectors (..., d) with a sign that is the same in all trainings.
 
-    An eigenvector has no sign of its own; the records give the same one to the eigenvectors of every training.
+    The sign of an eigenvector is arbitrary. Here the component along the direction of largest variance is not
+    negative.
     """
     _, axes = problem.plane
     along = ends @ axes[:, :1].astype(np.float32)
@@ -210,8 +220,11 @@ def _as_images(problem: MatrixProblem, ends: NDArray[np.float32], dim: str) -> l
 
 
 def people(problem: MatrixProblem) -> Arrays:
-    """Return the records of the map on which a person is chosen, on the plane of largest spread."""
-    drawn = drawn_records(problem)
+    """Return the records as points on the map on which a user chooses a person.
+
+    The map is the plane of largest variance.
+    """
+    drawn = map_records(problem)
     origin, axes = problem.plane
     return {
         "points": array((problem.X[drawn] - origin) @ axes),
@@ -220,15 +233,15 @@ def people(problem: MatrixProblem) -> Arrays:
 
 
 def plane_points(problem: MatrixProblem) -> live.Array:
-    """Return the records shown on the maps, projected on the plane of largest variance."""
+    """Return the records on the maps, projected on the plane of largest variance."""
     origin, axes = problem.plane
     return array((problem.X[sample(problem)] - origin) @ axes)
 
 
 def _matrix_noise(study: Study) -> Arrays:
-    """Return arrays of accuracies after noise is added to the matrix of a trained model.
+    """Return test accuracies after noise is added to the relevance matrix of a trained model.
 
-    The models are the non-private one, and the private ones at every ε.
+    The models are the non-private one, and a private one at every ε.
     """
     if study.noised_errors is None or study.best_noised_errors is None:
         return {}
@@ -295,24 +308,24 @@ def _outcomes(
 def profiles(
     study: Study, outcomes: MatrixOutcomes | None
 ) -> dict[str, tuple[live.Array, live.Array]]:
-    """Return the relevances in other draws, with and without the removed record, as a pair of arrays.
+    """Return the relevances in repeated draws, as pairs of arrays: with the removed record, and without it.
 
-    The key is the name of the figure's array that the pair replaces. The mapping is empty without draws.
+    The key of a pair is the name of the array that the pair replaces. Without draws the result is empty.
     """
     if outcomes is None:
         return {}
     named = named_features(study)
     here, there = (
-        array(side_by_side(found[..., named].swapaxes(0, 1)), "v", live.OUTCOME)
+        array(interleave(found[..., named].swapaxes(0, 1)), "v", live.OUTCOME)
         for found in (outcomes.profiles, outcomes.without_record_profiles)
     )
     return {"profile": (here, there)}
 
 
 def _whiskers(profiles: NDArray[np.float32]) -> live.Array:
-    """Return the middle 80 % of the draws' relevances as line segments separated by NaN, (K, 3F).
+    """Return line segments (K, 3F) over the middle 80 % of the draws' relevances of F features, at K noise levels.
 
-    K is the number of noise levels, F the number of features.
+    The third value of each segment is NaN, which separates the segments.
     """
     low, _, high = middle(profiles)
     strokes = np.stack([low, high, np.full_like(low, np.nan)], -1)
@@ -320,16 +333,17 @@ def _whiskers(profiles: NDArray[np.float32]) -> live.Array:
 
 
 def _tops(profiles: NDArray[np.float32]) -> live.Array:
-    """Return the mean relevance over the draws, with a gap after each bar, (K, 2F) for K noise levels and F
-    features.
+    """Return the mean relevances of F features over the draws, at K noise levels, (K, 2F).
+
+    A gap follows each value.
     """
-    return array(side_by_side(profiles.mean(0)), "v")
+    return array(interleave(profiles.mean(0)), "v")
 
 
 def feature_axis(
     problem: MatrixProblem, named: Sequence[int] | NDArray[np.int64]
 ) -> dict[str, Any]:
-    """Return range, ticks and tick labels of the axis of the features ``named``, which are shown as bars."""
+    """Return range, ticks and tick labels of an axis on which each of the features ``named`` has a bar."""
     names = problem.dataset.feature_names
     return {
         "range": (0.0, float(len(named))),
@@ -341,9 +355,9 @@ def feature_axis(
 def line_arrays(
     problem: MatrixProblem, params: MatrixParams, study: Study, lines: Mapping[str, Line]
 ) -> Previews:
-    """Return the arrays shown while a slider moves, and the names of the arrays they replace.
+    """Return the arrays drawn while a slider moves and, by slider, which array each of them replaces.
 
-    An array that is not precomputed for a slider is replaced by "", which hides it while the slider moves.
+    Arrays without a replacement are hidden while the slider moves.
     """
     if not lines:
         return {}, {}
@@ -381,7 +395,7 @@ def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> 
     by_name = {
         "proto": array(views.prototypes, name, "s"),
         "places": array(views.places[:, :, None], name, "s"),
-        "profile": array(side_by_side(views.relevances[..., named]), name, "s"),
+        "profile": array(interleave(views.relevances[..., named]), name, "s"),
         "heat": heat_bytes(views.matrix, heat_top(study), name, "s"),
     }
     if study.best is not None:
@@ -392,9 +406,9 @@ def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> 
 
 
 def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
-    """Return the arrays of the non-private models at every value of the slider ``name``.
+    """Return the arrays of non-private models trained at every value of the slider ``name``.
 
-    The result is empty for sliders that do not change the non-private model.
+    The result is empty if the slider does not change the non-private model.
     """
     if line.bests is None or line.best_accuracies is None:
         return {}
@@ -409,7 +423,7 @@ def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arra
         "best_accuracy": array(line.best_accuracies, name),
         "best_places": array(bests.places, name),
         "best_proto": array(bests.prototypes, name),
-        "best_profile": array(side_by_side(bests.relevances[..., named_features(study)]), name),
+        "best_profile": array(interleave(bests.relevances[..., named_features(study)]), name),
         "best_heat": heat_bytes(bests.matrix, heat_top(study), name),
     }
     return by_name | _eigenvectors("best_eigen", problem, study, bests, name)

@@ -1,4 +1,4 @@
-"""Controls of the page Relevance matrix."""
+"""Controls of the Relevance matrix page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interactive figure of the page Relevance matrix: relevances, Λ, transformed records, noise on the matrix."""
+"""Interactive figure of the Relevance matrix page: relevances, the matrix Λ, transformed records, and noise on Λ."""
 
 from __future__ import annotations
 
@@ -92,17 +92,22 @@ def _panels(
     n_draws: int,
     person: Someone,
 ) -> list[Panel]:
-    """Return the panels whose arrays exist; ``person`` is the one whose record can be removed."""
+    """Return the panels for which ``arrays`` holds the numbers.
+
+    ``person`` is the person whose record can be removed, ``n_draws`` the number of repeated noise draws.
+    """
     profile = _profile(problem, study, arrays, n_draws)
     if "bet_bound" in arrays:
         bets = on_outcomes(person, relevance.guarantee(params, problem), hides=["spread"])
         profile = replace(profile, bets=bets)
+    eigen = _eigen(problem, study, arrays)
     return [
         profile,
-        _eigen(problem, study, arrays),
-        _people(problem, person),
+        *([] if eigen.tab else [eigen]),
+        _people(problem, person, params.lots),
         _heats(problem, arrays),
         *_maps(study, arrays),
+        *([eigen] if eigen.tab else []),  # the page opens with the first tab, the map
         accuracy_curve(arrays),
         _matrix_noise(arrays),
         _worlds(problem, params, study, arrays),
@@ -154,15 +159,20 @@ def _profile(problem: MatrixProblem, study: Study, arrays: Arrays, n_draws: int)
     return worded if "overlap" in arrays else replace(worded, alt=T("panels.profile.alt_alone"))
 
 
-def _people(problem: MatrixProblem, person: Someone) -> Panel:
-    """Return the map of the records: a click on one chooses who is taken out."""
+def _people(problem: MatrixProblem, person: Someone, lots: str) -> Panel:
+    """Return the map on which a user removes a person from the data by a click on the person's record."""
     origin, axes = problem.plane
     x, y = _square((problem.X - origin) @ axes, ignored=0.0)  # an unusual record is at the edge
     panel = Panel(
         key="people", kind="map", height=400, x=x, y=y,
         layers=[layers.Points(xy="points", labels="dot_labels"), *person.rings],
     )  # fmt: skip
-    return T.panel(panel, records=records(problem.dataset.unit), record=person.unit)
+    return T.panel(
+        panel,
+        "" if lots == "poisson" else "fixed",
+        records=records(problem.dataset.unit),
+        record=person.unit,
+    )
 
 
 def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
@@ -178,9 +188,9 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
 
 
 def _square(places: Any, ignored: float = 0.005) -> tuple[Axis, Axis]:
-    """Return a horizontal and a vertical axis of equal length around points (..., 2).
+    """Return an x axis and a y axis of equal length that contain the points (..., 2).
 
-    The fraction ``ignored`` of the points at each end of each coordinate may lie outside.
+    At each end of each axis, the fraction ``ignored`` of the points may lie outside.
     """
     low, high = np.quantile(places.reshape(-1, 2), [ignored, 1 - ignored], axis=0)
     middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
@@ -189,7 +199,7 @@ def _square(places: Any, ignored: float = 0.005) -> tuple[Axis, Axis]:
 
 
 def _plane_span(problem: MatrixProblem) -> tuple[Axis, Axis]:
-    """Return square axes around the records, projected on the plane of largest variance."""
+    """Return two axes of equal length for the records, projected on the plane of largest variance."""
     origin, axes = problem.plane
     return _square((problem.X - origin) @ axes)
 
@@ -203,7 +213,7 @@ def _map_span(study: Study) -> tuple[Axis, Axis]:
 
 
 def _maps(study: Study, arrays: Arrays) -> list[Panel]:
-    """Return two maps of the records, transformed by the non-private and by the private matrix."""
+    """Return two maps of the records: transformed by the non-private and by the private matrix Ω."""
     x, y = _map_span(study)
     common: dict[str, Any] = {
         "kind": "map", "depth": Depth.UNDERSTAND, "x": x, "y": y, "height": 420, "link": "map",
@@ -230,9 +240,9 @@ def _maps(study: Study, arrays: Arrays) -> list[Panel]:
 
 
 def _eigen(problem: MatrixProblem, study: Study, arrays: Arrays) -> Panel:
-    """Return the panel of the leading eigenvectors of the private and the non-private matrix Λ.
+    """Return the panel of the leading eigenvectors of the private and the non-private relevance matrix Λ.
 
-    They are drawn as images where the records are images, and else as bars of features.
+    If the records are images, the eigenvectors are drawn as images, otherwise as bars over features.
     """
     known = "best_eigen" in arrays
     best, private = T("panels.eigen.best"), T("panels.eigen.private")
@@ -247,7 +257,7 @@ def _eigen(problem: MatrixProblem, study: Study, arrays: Arrays) -> Panel:
 
 
 def _eigen_bars(problem: MatrixProblem, study: Study, arrays: Arrays) -> Panel:
-    """Return the panel of Λ's first eigenvector, private and non-private, as bars of the named features."""
+    """Return a bar chart of the first eigenvector of Λ, with a private and a non-private bar per feature."""
     n = len(arrays_of.named_features(study))
     found = [arrays[name].values for name in ("eigen", "best_eigen") if name in arrays]
     top = 1.04 * max(float(np.abs(values).max()) for values in found)
@@ -307,12 +317,15 @@ def _worlds(problem: MatrixProblem, params: MatrixParams, study: Study, arrays: 
 
 
 def _variant(params: MatrixParams) -> str:
-    """Return the key of the text variant for lots of a fixed size, or "" for Poisson sampling."""
+    """Return "fixed" for lots of a fixed size and "" for Poisson sampling.
+
+    The result names the variant of a panel's texts in ``text.toml``.
+    """
     return "fixed" if params.lots == "fixed" else ""
 
 
 def _places(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Panel:
-    """Return the panel of the prototypes released with and without the removed record."""
+    """Return the map of the prototypes released in repeated draws, with and without the removed record."""
     x, y = _plane_span(problem)
     panel = Panel(
         key="places", kind="map", depth=Depth.UNDERSTAND, x=x, y=y, height=340, layers=clouds(arrays)
@@ -321,10 +334,10 @@ def _places(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Pan
 
 
 def _readouts(params: MatrixParams, study: Study, arrays: Arrays, n_draws: int) -> list[Readout]:
-    """Return the readouts of the figure.
+    """Return the labelled numbers (readouts) of the figure.
 
-    The overlap of the private and the non-private relevance profile is among them once the non-private model is
-    trained.
+    Once the non-private model is trained, one of them is the overlap of the private and the non-private
+    relevances.
     """
     upto = study.upto if study.upto < params.epochs else None
     shared = prototype_readouts(params, arrays, n_draws, upto)
@@ -336,7 +349,8 @@ def _readouts(params: MatrixParams, study: Study, arrays: Arrays, n_draws: int) 
         median_readout("", "overlap_median", code=".0%", n_draws=n_draws, draw="overlap")
     )
     same = replace(
-        same, note=T("readouts.overlap_median.beside", even=even, draws=same.note),
+        same, brief=T("readouts.overlap_median.brief", even=even),
+        note=T("readouts.overlap_median.beside", even=even, draws=same.note),
         alone=T("readouts.overlap_median.beside", even=even, draws=same.alone),
     )  # fmt: skip
     place = [readout.value for readout in shared].index("privacy_cost")

@@ -1,10 +1,10 @@
-"""Page Relevance matrix: which features does a private classifier use?"""
+"""The Relevance matrix page: which features does a private classifier use?"""
 
 from dpcore.experiments.matrix import FITTING, PAPER, MatrixParams
 from dpcore.experiments.relevance import neighbouring
 from pages.matrix.controls import CONTROLS
-from pages.matrix.drawn import drawn
 from pages.matrix.figure import figure
+from pages.matrix.noise import noise_draws
 from pages.matrix.pipeline import PIPELINE
 from pages.matrix.words import meaning, words
 from ui.frame.page_spec import Card, PageSpec, open_page
@@ -16,7 +16,10 @@ T = text.beside(__file__)
 
 
 def _act(action: str, params: MatrixParams) -> MatrixParams:
-    """Return the parameters that a button of the page sets: those of Brinkrolf et al., or suitable ones."""
+    """Return the parameters after a button of the page was pressed.
+
+    The button "paper" sets the settings of Brinkrolf et al., the button "fit" settings that suit the data set.
+    """
     chosen = {"paper": PAPER, "fit": FITTING.get(params.dataset, {})}
     return params.but(**chosen.get(action, {}))
 
@@ -33,7 +36,8 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=drawn,
+    rises="epsilon",
+    noise=noise_draws,
     act=_act,
     own_task="classification",
     own_neighbouring=neighbouring,

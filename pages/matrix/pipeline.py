@@ -1,4 +1,4 @@
-"""Computations of the page Relevance matrix: models at every ε, repeated draws, and slider previews."""
+"""Computations of the Relevance matrix page: models at every ε, repeated draws, and previews of sliders."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, context: Context) ->
 def _few_outcomes(
     problem: MatrixProblem, params: MatrixParams, context: Context
 ) -> MatrixOutcomes | None:
-    """Return a few draws if the user has chosen or moved the record that is removed; else None.
+    """Return a few repeated draws as a quick first result if the user has chosen a record to remove.
 
-    Without such a change the existing draws stay valid. None is also returned if the draws take long.
+    Otherwise, and for data sets that train slowly, return None.
     """
     chosen = any(getattr(params, name) for name in PERSON)
     return matrix.draft_outcomes(problem, params) if chosen and is_quick(problem) else None

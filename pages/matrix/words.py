@@ -1,9 +1,9 @@
-"""Texts of the page Relevance matrix: a summary sentence, downloads, the formula, the paper by Brinkrolf et al."""
+"""Texts of the Relevance matrix page: a summary sentence, downloads, the formula, and Brinkrolf et al.'s paper."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -23,6 +23,7 @@ from dpcore.experiments.matrix import (
     Study,
     read_readings,
 )
+from pages.matrix.arrays import EVEN
 from pages.matrix.figure import figure
 from pages.matrix.pipeline import PIPELINE
 from ui.export import downloads, from_figure
@@ -52,8 +53,6 @@ __all__ = [
 
 T = text.beside(__file__)
 Spread = NDArray[np.float64]
-_EVEN = 1.5
-"""Below so many times an equal share a feature does not stand out."""
 _READINGS = Path(__file__).resolve().parents[2] / "docs" / "matrix_noise.csv"
 _OTHER_READINGS = {
     "omega_trace_variance": ("omega", "trace", 0.158),
@@ -69,26 +68,35 @@ _OTHER_READINGS = {
 
 
 def meaning(state: PageState[MatrixParams]) -> Text:
-    """Return the sentence that summarizes the figure, for every ε: the features with the largest relevance."""
+    """Return the summary sentence for every ε, which names the features with the largest relevance."""
     study: Study = state["study"]
     spread = _spread(state.params, state["outcomes"])
     draws = draws_of(state.problem, state["outcomes"]) if len(study.sweep.nodes) > 1 else None
-    relied, causes = (
-        _relied_on(state.problem, study, spread),
-        causes_in_words(draws, state.params),
-    )
-    strings = (
-        [f"{one} {cause}" for one, cause in zip(relied, causes, strict=True)] if causes else relied
-    )
-    return Text(strings=strings, dims=("epsilon",), along=while_moving(state))
+    relied = _relied_on(state.problem, study, spread)
+    if draws is None or study.best is None:
+        brief = _relied_on(state.problem, study, spread, kind="brief")
+    else:
+        right = draws.medians_at_epsilons(state.params)
+        brief = _headlines(state.problem, study, study.best.relevances, spread, right)
+    causes = causes_in_words(draws, state.params) or [""] * len(relied)
+    strings = [" ".join(filter(None, both)) for both in zip(relied, causes, strict=True)]
+    short = () if brief == strings else brief
+    return Text(strings=strings, brief=short, dims=("epsilon",), along=while_moving(state))
 
 
-def _relied_on(problem: MatrixProblem, study: Study, spread: Spread | None) -> list[str]:
+def _relied_on(
+    problem: MatrixProblem,
+    study: Study,
+    spread: Spread | None,
+    *,
+    kind: Literal["meaning", "brief"] = "meaning",
+) -> list[str]:
     if len(study.sweep.nodes) == 1:
         part = study.upto < study.sweep.params.epochs
         return [T("meaning.first_part" if part else "meaning.first")] * len(EPSILON_GRID)
+    said = _at_epsilon if kind == "meaning" else _briefly
     return [
-        _at_epsilon(problem, study, share, None if spread is None else spread[:, at])
+        said(problem, study, share, None if spread is None else spread[:, at])
         for at, share in enumerate(study.sweep.relevances())
     ]
 
@@ -96,38 +104,99 @@ def _relied_on(problem: MatrixProblem, study: Study, spread: Spread | None) -> l
 def _at_epsilon(
     problem: MatrixProblem, study: Study, share: NDArray[np.float64], spread: Spread | None
 ) -> str:
-    """Return the summary sentence at one ε on the features with the largest relevance.
+    """Return the first part of the summary sentence at one ε: which features have the largest relevance.
 
-    Of each of F features, ``share`` (F,) is the relevance, and ``spread`` (2, F) its middle 80 % over the draws.
+    - ``share`` (F,): relevance of each of F features.
+    - ``spread`` (2, F): ends of the middle 80 % of the relevance over the random draws; None before the draws.
     """
     feature = problem.dataset.feature_names
     one, two, *_ = share.argsort()[::-1]
-    low, high = (1.0, 1.0) if spread is None else spread[:, one]
-    if share[one] < _EVEN / len(share):
-        return " ".join(filter(None, (T("meaning.alike"), _without_privacy(problem, study))))
-    # Below an equal share another feature has more, whatever stands first here.
-    if low < 1 / len(share):
-        return T("meaning.chance", one=feature[one], share=share[one], low=low, high=high)
+    match _case(share, spread):
+        case "alike":
+            return " ".join(filter(None, (T("meaning.alike"), _without_privacy(problem, study))))
+        case "chance":
+            low, high = (1.0, 1.0) if spread is None else spread[:, one]
+            return T("meaning.chance", one=feature[one], share=share[one], low=low, high=high)
     return T(
         "meaning.most", one=feature[one], share=share[one], other=feature[two], other_share=share[two]
     )  # fmt: skip
 
 
+def _briefly(
+    problem: MatrixProblem, study: Study, share: NDArray[np.float64], spread: Spread | None
+) -> str:
+    """Return a short sentence for one ε, which says whether a feature stands out, and names the feature.
+
+    - ``share`` (F,): relevance of each of F features.
+    - ``spread`` (2, F): ends of the middle 80 % of the relevance over the random draws; None before the draws.
+
+    The longer sentence is that of `_at_epsilon`, with the same arguments. ``study`` is used only there.
+    """
+    case, top = _case(share, spread), int(share.argmax())
+    if case == "alike":
+        return T("meaning.brief.alike")
+    return T(f"meaning.brief.{case}", one=problem.dataset.feature_names[top], share=share[top])
+
+
+def _headlines(
+    problem: MatrixProblem,
+    study: Study,
+    best: NDArray[np.float32],
+    spread: Spread | None,
+    right: NDArray[np.float64],
+) -> list[str]:
+    """Return for every ε a sentence that compares the accuracy and the first feature with and without privacy.
+
+    - ``best`` (F,): relevances of F features without privacy.
+    - ``spread`` (2, E, F): ends of the middle 80 % of the relevances at each of E values of ε; None before the draws.
+    - ``right`` (E,): median accuracy.
+    """
+    names = problem.dataset.feature_names
+    plain = {
+        "plain": study.best_accuracy, "best": names[int(best.argmax())], "best_share": best.max()
+    }  # fmt: skip
+    headlines = []
+    for at, share in enumerate(study.sweep.relevances()):
+        case = _case(share, None if spread is None else spread[:, at])
+        private = (
+            {} if case == "alike" else {"one": names[int(share.argmax())], "share": share.max()}
+        )
+        headlines.append(T(f"meaning.headline.{case}", right=right[at], **plain, **private))
+    return headlines
+
+
+def _case(share: NDArray[np.float64], spread: Spread | None) -> Literal["alike", "chance", "most"]:
+    """Return which of three sentences on the most relevant feature holds.
+
+    - "alike": all features have nearly the same relevance.
+    - "chance": with other noise draws another feature can have the largest relevance.
+    - "most": the feature stands out in about 90 % of the draws or more.
+    """
+    top = int(share.argmax())
+    if share[top] < EVEN / len(share):
+        return "alike"
+    low = 1.0 if spread is None else spread[0, top]
+    # Below an equal share another feature has more, whatever stands first here.
+    return "chance" if low < 1 / len(share) else "most"
+
+
 def _without_privacy(problem: MatrixProblem, study: Study) -> str:
-    """Return a sentence on the most relevant feature of the non-private model; "" until it is trained."""
+    """Return a sentence on the most relevant feature of the non-private model, or "" until this model is trained."""
     if study.best is None:
         return ""
     share = study.best.relevances
     top = int(share.argmax())
-    if share[top] < _EVEN / len(share):
+    if share[top] < EVEN / len(share):
         return T("meaning.alike_best")
     return T("meaning.alike_but", feature=problem.dataset.feature_names[top], share=share[top])
 
 
 def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | None:
-    """Return the middle 80 % of the relevances of F features over the draws at every ε, (2, n_epsilon, F).
+    """Return the ends of the middle 80 % of the relevances over the draws, (2, E, F).
 
-    The result is None without draws.
+    There are E values of ε, and F features.
+
+    Return None without draws.
     """
     if outcomes is None:
         return None
@@ -173,7 +242,7 @@ def _formula(params: MatrixParams, study: Study) -> None:
 
 
 def losses(params: MatrixParams, study: Study) -> str:
-    """Return a sentence with the accuracy lost by few steps, by clipping and by noise at the chosen ε."""
+    """Return a sentence with four accuracies: at best, after few steps, with clipping, and with the noise for ε."""
     sweep = study.sweep
     if len(sweep.nodes) == 1:
         return ""
@@ -190,9 +259,7 @@ def losses(params: MatrixParams, study: Study) -> str:
 
 
 def _stops(params: MatrixParams) -> str:
-    """Return a sentence with the smallest ε at which the σ of Brinkrolf et al. fails to give the claimed
-    guarantee.
-    """
+    """Return a sentence with the smallest ε at which the σ of Brinkrolf et al. is too small for the ε they claim."""
     claims = relevance.real_epsilons(params.but(recipe="paper"))
     broken = [e for e, real in zip(EPSILON_GRID, claims, strict=True) if real > e]
     paper = relevance.printed_breaks(params.lots)
@@ -202,7 +269,7 @@ def _stops(params: MatrixParams) -> str:
 
 
 def names(problem: MatrixProblem) -> str:
-    """Return a text that lists the features by number and name, cut off after 64."""
+    """Return a text that lists the features by number and name, cut off after 64 features."""
     every = [str(name) for name in problem.dataset.feature_names]
     listed = ", ".join(f"{k} {escape.code(name)}" for k, name in enumerate(every[:64], start=1))
     if len(every) > 64:
@@ -219,7 +286,7 @@ def _noise_experiment() -> None:
 
 
 def noise_experiment() -> str:
-    """Return a text that compares the noise added to a trained matrix by Brinkrolf et al. with our repetition."""
+    """Return a text on an experiment of Brinkrolf et al. that adds noise to a trained matrix, and our results."""
     rows = {
         (r["data"], r["on"], r["scaled_to"], r["deviation"]): r for r in read_readings(_READINGS)
     }
@@ -262,7 +329,10 @@ def _sweeps(problem: MatrixProblem, params: MatrixParams) -> None:
 
 @st.fragment(run_every=1.0)
 def _spread_progress(problem: MatrixProblem, params: MatrixParams) -> None:
-    """Draw the table of standard deviations or, until it is computed, a progress bar that is updated every second."""
+    """Draw the table of standard deviations, or a progress bar until the table is computed.
+
+    The progress bar is updated every second.
+    """
     known = PIPELINE.ask("spread", params)
     if known.value is None and not known.done:
         doing = T("words.spread.doing", data=problem.dataset.title)
@@ -277,7 +347,10 @@ def _spread_progress(problem: MatrixProblem, params: MatrixParams) -> None:
 
 
 def spread_table(problem: MatrixProblem, errors: dict[str, Any]) -> str:
-    """Return a Markdown table of the test error's standard deviations, ours beside Brinkrolf et al.'s."""
+    """Return a Markdown table of the test error's standard deviations, ours and the published ones.
+
+    Each row has the standard deviation over the values of one parameter.
+    """
     symbols = {"clip_norm": "C", "sample_rate": "q", "epochs": "E"}
     columns = [T("words.spread.epsilon", epsilon=e) for e in SPREAD_EPSILONS]
     rows = [
@@ -298,7 +371,7 @@ def spread_table(problem: MatrixProblem, errors: dict[str, Any]) -> str:
 
 
 def bundle(state: PageState[MatrixParams]) -> downloads.Bundle:
-    """Return the page's downloadable files; each is computed only when requested."""
+    """Return the files that a reader can download. Each file is computed when it is requested."""
     problem, target = state.problem, target_name("own_data")
     return from_figure.taken(
         figure,
@@ -315,9 +388,9 @@ def bundle(state: PageState[MatrixParams]) -> downloads.Bundle:
 
 
 def program(params: MatrixParams, problem: MatrixProblem, target: str) -> str:
-    """Return the source code of a program that plots all relevances.
+    """Return the source code of a program that plots the relevances of all features.
 
-    ``target`` is the class column of a user's own table.
+    ``target`` names the column of a user's own table that holds the classes.
     """
     file = Path(__file__).with_name("program.py")
     own = "matrix.MatrixProblem(data, params.prototypes_per_class, params.rank)"
@@ -325,7 +398,7 @@ def program(params: MatrixParams, problem: MatrixProblem, target: str) -> str:
 
 
 def profile_table(state: PageState[MatrixParams]) -> pd.DataFrame:
-    """Return a table of the relevance of every feature: in the private model at ε, and without privacy."""
+    """Return a table of every feature's relevance without privacy, and with privacy at the current ε."""
     study = state["study"]
     return pd.DataFrame(
         {
@@ -337,6 +410,9 @@ def profile_table(state: PageState[MatrixParams]) -> pd.DataFrame:
 
 
 def matrix_table(state: PageState[MatrixParams]) -> pd.DataFrame:
-    """Return the released matrix Ω as a table; its columns are the features, scaled by their public bounds."""
+    """Return the released matrix Ω as a table with one column per feature.
+
+    The matrix is for features scaled by their public bounds.
+    """
     omega = state["study"].sweep.at(state.params.epsilon).omega
     return pd.DataFrame(omega, columns=list(state.problem.dataset.feature_names))

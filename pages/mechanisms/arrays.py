@@ -1,4 +1,7 @@
-"""Numerical arrays of the figure of Mechanisms, in the units of the question."""
+"""Arrays of numbers that the figure of the Mechanisms page draws.
+
+Answers are in the unit of the chosen question, such as people or euros.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from dpcore.experiments.mechanisms import MechanismsParams, Outputs, Query
 from dpcore.experiments.mechanisms.additive import ALPHA
 from dpcore.experiments.mechanisms.params import ANSWERS, GROUP_GRID, PEOPLE_GRID
 from dpcore.mechanisms import RandomizedResponse, randomized_response
-from ui.figure_kit.common import DENSITY_TOP, EPSILONS, array
+from ui.figure_kit.common import DENSITY_TOP, EPSILONS, array, interleave
 from ui.live import Array
 
 __all__ = ["arrays"]
@@ -23,7 +26,7 @@ _CLAIM = np.array(EPSILON_GRID)[:, None, None, None]
 
 
 def arrays(params: MechanismsParams, outputs: Outputs, query: Query) -> dict[str, Array]:
-    """Return the arrays that the figure of the question ``query`` draws."""
+    """Return all arrays of the figure for the chosen question ``query``."""
     return {
         "sensitivity": array(query.sensitivity),
         **_worlds(params, outputs, query),
@@ -36,7 +39,7 @@ def arrays(params: MechanismsParams, outputs: Outputs, query: Query) -> dict[str
 
 
 def _people(query: Query) -> NDArray[np.int64]:
-    """Return, for each of K group sizes, the number of people by which the neighbouring data sets differ, (K,)."""
+    """Return, for each of K group sizes, the number of people in which the neighbouring data sets differ, (K,)."""
     return np.array([query.differing(k) for k in GROUP_GRID])
 
 
@@ -45,7 +48,7 @@ def _dims(outputs: Outputs, *more: str) -> tuple[str, ...]:
 
 
 def _cut(outputs: Outputs, values: Any) -> Any:
-    """Return values at the first δ only, if δ has no effect on the mechanism; else at every δ."""
+    """Return ``values`` (E, D, ...) for E values of ε and D of δ, or only those at the first δ if δ has no effect."""
     return values[:, 0] if outputs.pure else values
 
 
@@ -71,10 +74,10 @@ def _worlds(params: MechanismsParams, outputs: Outputs, query: Query) -> dict[st
 
 
 def _endless(values: Any, beyond: float | None) -> Any:
-    """Return a curve with one more value at both ends, so that it reaches the edges of the panel.
+    """Return the values of a curve with one value added at each end, at the edges of the panel.
 
-    These values are the first one minus ``beyond`` and the last one plus ``beyond``; both are 0 if ``beyond`` is
-    None.
+    The added values continue the x coordinates by ``beyond``. If ``beyond`` is None, the values are y
+    coordinates, and the added ones are 0.
     """
     first, last = values[..., :1], values[..., -1:]
     ends = (0 * first, 0 * last) if beyond is None else (first - beyond, last + beyond)
@@ -113,18 +116,18 @@ def _tests(params: MechanismsParams, outputs: Outputs, query: Query) -> dict[str
 
 
 def _noise_axis(params: MechanismsParams, outputs: Outputs) -> tuple[str, float]:
-    """Return the name of the axis for the noise scale, and the largest scale.
+    """Return the name of the array axis along which draws change with the noise scale, and the largest scale.
 
-    Draws are linear in the scale, except those of staircase noise, which have the axis "epsilon".
+    Draws of staircase noise are not proportional to the scale. Their axis is "epsilon".
     """
     family = params.noise != "staircase"
     return ("s", float(outputs.scale.max())) if family else ("epsilon", 1.0)
 
 
 def _spread(params: MechanismsParams, outputs: Outputs, values: Any, far: float) -> Any:
-    """Return draws at scale 0 and at the largest scale ``far``, between which the browser interpolates.
+    """Return noise draws at scale 0 and at the largest scale ``far``, between which the browser interpolates.
 
-    Staircase noise has one array of draws for every ε instead.
+    For staircase noise, return the draws at every ε instead.
     """
     if params.noise == "staircase":
         return values[:, 0]
@@ -132,7 +135,7 @@ def _spread(params: MechanismsParams, outputs: Outputs, values: Any, far: float)
 
 
 def _allowed(outputs: Outputs) -> Any:
-    """Return the smallest type II error that (ε, δ)-DP allows at each type I error α, for one record."""
+    """Return the smallest type II error that (ε, δ)-DP allows a test for one record, at every type I error α."""
     eps = np.array(EPSILON_GRID)[:, None, None]
     delta = np.zeros(1) if outputs.pure else np.array(DELTA_GRID)
     d = delta[:, None]
@@ -179,29 +182,24 @@ def _comparison(params: MechanismsParams) -> dict[str, Array]:
     }
 
 
-def _pairs(heights: Any) -> Any:
-    """Return bar heights with an empty bar after each, so that two sets of bars can alternate."""
-    return np.stack([heights, np.zeros_like(heights)], -1).reshape(len(heights), -1)
-
-
 def _choosing(params: MechanismsParams) -> dict[str, Array]:
-    """Return the probability of every option under the exponential mechanism, correct and as printed in a lecture.
+    """Return the probability of every option under the exponential mechanism, on both neighbouring data sets.
 
-    The probabilities are given for both neighbouring data sets. The arrays also contain the answer probabilities of
-    randomized response.
+    There are arrays for the correct mechanism, for the one that Sarkar's lecture prints, and for randomized
+    response.
     """
     chosen = mechanisms.choices(params)
     return {
-        "right": array(_pairs(chosen.right), "epsilon"),
-        "right_other": array(_pairs(chosen.right_other), "epsilon"),
-        "printed": array(_pairs(chosen.printed), "epsilon"),
-        "printed_other": array(_pairs(chosen.printed_other), "epsilon"),
+        "right": array(interleave(chosen.right), "epsilon"),
+        "right_other": array(interleave(chosen.right_other), "epsilon"),
+        "printed": array(interleave(chosen.printed), "epsilon"),
+        "printed_other": array(interleave(chosen.printed_other), "epsilon"),
         "shown": array(chosen.shown, "epsilon"),
         "printed_shown": array(chosen.printed_shown, "epsilon"),
         "real_printed": array(chosen.real_printed, "epsilon"),
         "at_least": array(chosen.at_least, "epsilon"),
-        "says_yes": array([_pairs(m.matrix[:, 1][None, ::-1])[0] for m in _coins()], "epsilon"),
-        "says_no": array([_pairs(m.matrix[:, 0][None, ::-1])[0] for m in _coins()], "epsilon"),
+        "says_yes": array([interleave(m.matrix[:, 1][None, ::-1])[0] for m in _coins()], "epsilon"),
+        "says_no": array([interleave(m.matrix[:, 0][None, ::-1])[0] for m in _coins()], "epsilon"),
     }
 
 

@@ -1,4 +1,4 @@
-"""Controls of the page Mechanisms."""
+"""Controls of the Mechanisms page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ def _idle_people(params: MechanismsParams) -> str:
 
 
 def _idle_relation(params: MechanismsParams) -> str:
-    """Return the reason why the neighbouring relation has no effect (the question is a count), or ""."""
+    """Return the reason why the neighbouring relation has no effect, or "".
+
+    It has no effect if the question is a count.
+    """
     return T("idle.relation") if params.question == "count" else ""
 
 

@@ -1,4 +1,4 @@
-"""Interactive figure of the page Mechanisms: outputs on neighbouring data sets, attacks on them, and comparisons."""
+"""Interactive figure of the Mechanisms page: outputs on two neighbouring data sets, attacks, and comparisons."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PEOPLE = [float(n) for n in PEOPLE_GRID]
 
 def figure(state: PageState[MechanismsParams]) -> live.Figure:
     """Return the page's interactive figure for the current parameters."""
-    params, outputs = state.params, mechanisms.drawn(state.params, state["outputs"])
+    params, outputs = state.params, mechanisms.displayed_outputs(state.params, state["outputs"])
     query = mechanisms.query(params)
     return common.figure(
         state,
@@ -60,7 +60,7 @@ def figure(state: PageState[MechanismsParams]) -> live.Figure:
 
 
 def _worlds(query: Query, group: int) -> dict[str, str]:
-    """Return texts that name the two neighbouring data sets, which differ by one record or by a group of them."""
+    """Return the texts that name the neighbouring data sets, which differ by one record or by several."""
     k, record = query.differing(group), one_record(query.whose)
     counted = {"person": "people", "team": "teams"}
     key = f"worlds.{record if k == 1 else counted[record]}.{query.neighbouring}"
@@ -105,7 +105,10 @@ def _densities(params: MechanismsParams, query: Query) -> Panel:
 
 
 def _named(path: str) -> dict[str, Any]:
-    """Return the label and the short label of a curve, as keyword arguments of a layer."""
+    """Return the label and the short label of a curve, as keyword arguments of a layer.
+
+    ``path`` is the place of the label in ``text.toml``.
+    """
     return {"label": T(path), "label_short": T(f"{path}_short")}
 
 
@@ -194,7 +197,7 @@ def _local(params: MechanismsParams) -> Panel:
 
 
 def _response() -> Panel:
-    """Return the panel of randomized response: the probability of each reported answer, given the true one."""
+    """Return the panel of randomized response: the probability of each reported answer, given the true answer."""
     truths = T.lines("choosing.truths")
     return T.panel(Panel(
         key="response", depth=Depth.UNDERSTAND, height=380,
@@ -209,7 +212,7 @@ def _response() -> Panel:
 
 
 def _right(params: MechanismsParams) -> Panel:
-    """Return the panel with the option probabilities of the correct exponential mechanism."""
+    """Return the panel of the correct exponential mechanism: the probability of each option."""
     example = mechanisms.EXAMPLES[params.example]
     pairs = zip(example.options, example.change, strict=True)
     raised = T("choosing.and").join(name for name, more in pairs if more > 0)
@@ -218,13 +221,16 @@ def _right(params: MechanismsParams) -> Panel:
 
 
 def _printed(params: MechanismsParams) -> Panel:
-    """Return the panel with the option probabilities of the exponential mechanism as Sarkar's lecture prints it."""
+    """Return the panel of the exponential mechanism that Sarkar's lecture prints: the probability of each option."""
     monotone = mechanisms.EXAMPLES[params.example].monotone
     return T.panel(_chosen(params, "printed", Depth.CHECK), "monotone" if monotone else "")
 
 
 def _chosen(params: MechanismsParams, key: str, depth: Depth) -> Panel:
-    """Return a panel that shows the probability of every option on both neighbouring data sets, as pairs of bars."""
+    """Return a panel with two bars per option: its probability on each of the two neighbouring data sets.
+
+    ``key`` is the name of the panel and of the array of probabilities.
+    """
     example = mechanisms.EXAMPLES[params.example]
     n = len(example.options)
     options = tuple(
@@ -248,7 +254,7 @@ def _edges(n: int, start: float) -> list[float]:
 
 
 def _readouts(params: MechanismsParams, query: Query) -> list[Readout]:
-    """Return the readouts (labelled numbers below the figure), the three for newcomers first."""
+    """Return the labelled numbers (readouts) below the figure, those of the first level of detail first."""
     unit, record = query.unit or T("unit.range"), one_record(query.whose)
     whose = "team" if record == "team" else "person"
     off = Readout(value="error_now", format=".3g", role="private")

@@ -1,11 +1,12 @@
-"""Page Mechanisms: how much noise hides one person?"""
+"""The Mechanisms page: how much noise hides one person?"""
 
 from dpcore.experiments.mechanisms import MechanismsParams
 from pages.mechanisms.controls import CONTROLS
-from pages.mechanisms.drawn import drawn
 from pages.mechanisms.figure import figure
+from pages.mechanisms.noise import noise_draws
 from pages.mechanisms.pipeline import PIPELINE
 from pages.mechanisms.words import meaning, words
+from ui.frame.lattice import Lattice
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -25,8 +26,15 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=drawn,
+    noise=noise_draws,
     card=Card(panel="worlds", keep=("epsilon",)),
+    site=Lattice(
+        values={
+            "question": ("count", "heights", "salaries", "mean"),
+            "noise": ("laplace", "gaussian", "staircase"),
+            "seed": (0, 1, 2),
+        }
+    ),
     looks={"gaussian": "noise=gaussian&epsilon=1.5&delta=0.001"},
 )
 

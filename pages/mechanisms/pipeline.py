@@ -1,4 +1,4 @@
-"""Computations of the page Mechanisms: outputs on neighbouring data sets at every ε, δ and group size k."""
+"""Computation of the Mechanisms page: outputs on neighbouring data sets, at every ε, δ and group size k."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of the page Mechanisms: a summary sentence; guarantee, formulas, a real release, exports and tasks."""
+"""Texts of the Mechanisms page: a summary sentence, the guarantee, formulas, a real release, downloads and tasks."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _CURVES = ((0.55, "same"), (0.75, "near"), (0.95, "apart"), (1.01, "far"))
 
 
 def meaning(state: PageState[MechanismsParams]) -> Text:
-    """Return the sentence that summarizes the figure, for every ε and every group size."""
-    params, outputs = state.params, mechanisms.drawn(state.params, state["outputs"])
+    """Return the summary sentence for every ε and every group size."""
+    params, outputs = state.params, mechanisms.displayed_outputs(state.params, state["outputs"])
     at = 0 if outputs.pure else DELTA_GRID.index(params.delta)
     who = [_who(params, k) for k in GROUP_GRID]
     return Text(
         strings=[
-            T(f"meaning.{_apart(right)}", tells=tells(one, whom))
+            T(f"meaning.{_separation_key(right)}", tells=tells(one, whom))
             for right, whom, one in zip(
                 outputs.spy[:, at].ravel(),
                 who * len(EPSILON_GRID),
@@ -50,10 +50,10 @@ def meaning(state: PageState[MechanismsParams]) -> Text:
     )
 
 
-def _apart(right: float) -> str:
-    """Return the key of the phrase for how well the most powerful test separates the two densities of an answer.
+def _separation_key(right: float) -> str:
+    """Return the key in ``text.toml`` of the phrase for how far apart the outputs on neighbouring data sets are.
 
-    ``right`` is the test's share of right guesses.
+    ``right`` is the share of right guesses of the most powerful test between the data sets.
     """
     return next(name for limit, name in _CURVES if right < limit)
 
@@ -113,7 +113,7 @@ def _bundle(state: PageState[MechanismsParams]) -> downloads.Bundle:
 
 
 def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
-    """Return a table of the answers drawn from both neighbouring data sets, at the chosen parameters."""
+    """Return a table of answers drawn with noise, one column for each of the two neighbouring data sets."""
     params, outputs = state.params, state["outputs"]
     query = mechanisms.query(params)
     row = outputs.draws[EPSILON_GRID.index(params.epsilon)]
@@ -127,7 +127,7 @@ def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
 
 
 def _shown(state: PageState[MechanismsParams]) -> str:
-    """Return a sentence with the joint privacy cost of all answers that the figure draws from one data set."""
+    """Return a sentence with the total ε of all plotted answers, which are computed from the same data set."""
     n_answers = state.params.n_answers
     kind = "pure" if state.now("outputs").pure else "gaussian"
     record = one_record(mechanisms.query(state.params).whose)
@@ -160,7 +160,7 @@ def _gaussian(params: MechanismsParams) -> None:
 
 
 def _printed(params: MechanismsParams) -> None:
-    """Draw the formulas of Sarkar's lecture, each with the guarantee that it really gives."""
+    """Display the noise formulas that Sarkar's lecture prints, with the ε that they really give."""
     printed = mechanisms.mechanism(params.but(noise="classical"))
     real = printed.privacy.epsilon
     st.markdown(T("printed.gaussian"))

@@ -1,1 +1,1 @@
-"""The page Deep networks."""
+"""The Deep networks page."""

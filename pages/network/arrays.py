@@ -1,4 +1,4 @@
-"""Numerical arrays of the figure of Deep networks: predictions, accuracy and ε by epoch, measured MNIST runs."""
+"""Arrays that the figure of the Deep networks page draws: predictions, accuracies, ε by epoch, and MNIST runs."""
 
 from __future__ import annotations
 
@@ -18,8 +18,12 @@ __all__ = ["COORDS", "arrays", "mnist_arrays", "outcome_arrays", "votes"]
 
 Floats = NDArray[np.float64]
 COORDS = {"trained": "trained_at", "exact": "exact_at", "near": "near_at"}
-"""``near``: the nearest private network that is known; ``exact``: 1 where it was trained at this very ε;
-``trained``: 1 at the ε of the page's own training."""
+"""Arrays over ε that are coordinates of other arrays.
+
+- ``near``: index of the trained network with the nearest ε.
+- ``exact``: 1 if this network was trained for exactly the slider's ε.
+- ``trained``: 1 at the ε of the page's own training.
+"""
 _CLASSES = 10
 
 
@@ -31,10 +35,12 @@ def arrays(
     spent: Floats | None,
     along: Costs | None,
 ) -> dict[str, Array]:
-    """Return the arrays of the test digits and of the curves; NaN where no network was trained.
+    """Return the arrays of the test digits and of the curves. Values of networks that are not trained are NaN.
 
-    ``along`` holds σ and the ε spent by epoch, for every target ε. If it is None, these curves are those of the
-    current ε alone, and ``spent`` holds the ε spent by epoch.
+    - ``private`` and ``plain``: networks trained with and without privacy.
+    - ``other``: training with the learning-rate schedule that the user has not chosen.
+    - ``along``: σ, and the ε spent by epoch, for every target ε; or None.
+    - ``spent``: the ε spent by epoch for the current target ε, used if ``along`` is None.
     """
     recipe, plain_now = network.recipe(params), np.nan if plain is None else plain.accuracy[-1]
     return {
@@ -55,7 +61,7 @@ def arrays(
 
 
 def _wall(plain: Training | None) -> dict[str, Array]:
-    """Return the images of the test digits, their classes, and the predictions of the non-private network."""
+    """Return images and classes of the displayed test digits, and the non-private network's predictions."""
     data, n = network.problem(), network.N_WALL
     return {
         "wall": in_bytes(data.X_test[:n]),
@@ -65,7 +71,7 @@ def _wall(plain: Training | None) -> dict[str, Array]:
 
 
 def outcome_arrays(outcomes: Outcomes) -> dict[str, Array]:
-    """Return the predictions and the accuracies of further trainings, along the dimension of outcomes."""
+    """Return the predictions and accuracies of trainings repeated with other noise, along the axis ``OUTCOME``."""
     return {
         "outcome_votes": Array(votes(outcomes.reads), (OUTCOME, None, None)),
         "outcome_right": array(outcomes.accuracy, OUTCOME),
@@ -83,7 +89,7 @@ def _unread(*dims: str) -> Array:
 
 
 def _private(params: NetworkParams, networks: Known | None, plain_now: float) -> dict[str, Array]:
-    """Return the arrays of the private networks, and for every ε the index of the network trained nearest to it."""
+    """Return the arrays of the private networks, and for every ε the index of the network with the nearest ε."""
     if networks is None:
         nothing, curve = array([np.nan], "near"), np.full((2, 1, params.epochs + 1), np.nan)
         places = dict.fromkeys(("near_at", "exact_at"), array(np.zeros(len(EPSILONS)), "epsilon"))
@@ -91,6 +97,7 @@ def _private(params: NetworkParams, networks: Known | None, plain_now: float) ->
             ("private_now", "near_epsilon", "epochs_done", "cost", "wall_right"), nothing
         )
         curves = dict.fromkeys(("private_curve", "nearest_curve"), array(curve, "exact", "near"))
+        curves["private_epoch"] = array(np.arange(params.epochs + 1))
         return {**places, **numbers, **curves, "votes": _unread("near")}
     unknown = np.full_like(networks.accuracy, np.nan)
     done = np.isfinite(networks.accuracy).sum(1) - 1
@@ -100,6 +107,7 @@ def _private(params: NetworkParams, networks: Known | None, plain_now: float) ->
         "near_at": array(networks.nearest, "epsilon"),
         "exact_at": array(networks.exact, "epsilon"),
         "near_epsilon": array(networks.epsilons, "near"),
+        "private_epoch": array(np.arange(networks.accuracy.shape[1])),
         "private_curve": array([unknown, networks.accuracy], "exact", "near"),
         "nearest_curve": array([networks.accuracy, unknown], "exact", "near"),
         "private_now": array(last, "near"),
@@ -111,10 +119,7 @@ def _private(params: NetworkParams, networks: Known | None, plain_now: float) ->
 
 
 def _over_seeds(params: NetworkParams) -> dict[str, Array]:
-    """Return the median accuracies over repetitions of this training with other seeds.
-
-    They are NaN if the training was not repeated at these parameters.
-    """
+    """Return the median accuracies over trainings with other seeds, NaN if there are no such trainings."""
     others = seed_accuracies(params)
     if others is None:
         return unknown_arrays("private_median", "plain_median", "privacy_cost")
@@ -127,7 +132,10 @@ def _over_seeds(params: NetworkParams) -> dict[str, Array]:
 
 
 def _only_here(values: ArrayLike) -> Array:
-    """Return an array with the axis "trained": NaN at index 0 (no network was trained), the values at index 1."""
+    """Return an array that holds ``values`` at an ε for which a network was trained, and NaN at other ε.
+
+    Its leading axis "trained" has index 1 for the first case and 0 for the second.
+    """
     here = np.asarray(values, float)
     return array([np.full_like(here, np.nan), here], "trained")
 
@@ -135,9 +143,9 @@ def _only_here(values: ArrayLike) -> Array:
 def _costs(
     params: NetworkParams, sigma: float, spent: Floats | None, along: Costs | None
 ) -> dict[str, Array]:
-    """Return the arrays of σ and of the share of ε spent after every epoch.
+    """Return the arrays of σ and of the share of the target ε that is spent after every epoch.
 
-    They have one entry per target ε if ``along`` is given, else they are for the ε of ``params``.
+    With ``along`` the arrays run over all target ε, otherwise they are for the ε of ``params``.
     """
     if along is not None:
         shares = along.spent / np.array([EPSILONS]).T
@@ -157,9 +165,9 @@ def _curve(params: NetworkParams, training: Training | None) -> Floats:
 
 
 def _rates(params: NetworkParams, *, other: bool = False) -> Floats:
-    """Return the learning rate at the start of every epoch and at the end of the last epoch.
+    """Return the learning rate at the start of every epoch and at the end of the last one.
 
-    ``other``: whether to use the learning-rate schedule that the user has not chosen.
+    ``other`` asks for the learning-rate schedule that the user has not chosen.
     """
     constant = (params.schedule == "constant") != other
     fall = np.zeros(params.epochs + 1) if constant else np.linspace(0, 1, params.epochs + 1)
@@ -167,7 +175,7 @@ def _rates(params: NetworkParams, *, other: bool = False) -> Floats:
 
 
 def mnist_arrays(curves: tuple[Curve, ...]) -> dict[str, Array]:
-    """Return the measured MNIST curves by epoch, and the published accuracies, each at its curve's last epoch."""
+    """Return, for each MNIST run, the measured accuracy by epoch, and the published accuracy at its last epoch."""
     arrays: dict[str, Array] = {}
     for k, curve in enumerate(curves):
         row, epochs = published(curve.name), np.arange(1, len(curve.accuracy) + 1)

@@ -1,4 +1,4 @@
-"""Controls of the page Deep networks, each with the level of detail from which it is shown."""
+"""Controls of the Deep networks page, each with the level of detail from which it is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interactive figure of the page Deep networks: test digits, training with and without privacy, cost, MNIST runs."""
+"""Interactive figure of the Deep networks page: test digits, training with and without privacy, and MNIST runs."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ def figure(state: PageState[NetworkParams]) -> live.Figure:
 def _stepped(
     params: NetworkParams, outcomes: Outcomes | None
 ) -> tuple[dict[str, live.Array], live.Breathing | None]:
-    """Return the arrays of further trainings at the current ε and the animation through them, if there are any."""
+    """Return the arrays of trainings repeated with other noise at the current ε, and the animation through them.
+
+    If there are no such trainings, there are no arrays and the animation is None.
+    """
     if outcomes is None:
         return {}, None
     stepping = breathing(
@@ -69,7 +72,7 @@ def _epochs(params: NetworkParams) -> Axis:
 
 
 def _wall() -> Panel:
-    """Return the panel of test digits, marked by the predictions of the private and the non-private network."""
+    """Return the panel of test digits, with the predictions of the private and of the non-private network."""
     panel = Panel(
         key="wall", kind="mosaic", tiles="wall", shape=(8, 8), range=(0.0, 1.0), columns=14, height=440,
         leads=True,
@@ -89,10 +92,10 @@ def _training(params: NetworkParams, private: Known | None) -> Panel:
             layers.HLine(at=0.1, role="muted", dash=True, width=1.2, label=T("panels.training.guessing")),
             layers.Line(x="epoch", y="plain_curve", role="nonprivate", label=T("panels.training.plain"),
                         label_short=T("panels.training.plain_short")),
-            layers.Line(x="epoch", y="nearest_curve", width=2, dash=True, alpha=0.5, keep=False,
+            layers.Line(x="private_epoch", y="nearest_curve", width=2, dash=True, alpha=0.5, keep=False,
                         label=T("panels.training.nearest") if before is None else since(params, before),
                         label_short=T("panels.training.nearest_short")),
-            layers.Line(x="epoch", y="private_curve", width=3, label=T("panels.training.private")),
+            layers.Line(x="private_epoch", y="private_curve", width=3, label=T("panels.training.private")),
             layers.Dot(x="epochs_done", y="private_now"),
         ],
     )  # fmt: skip
@@ -100,9 +103,9 @@ def _training(params: NetworkParams, private: Known | None) -> Panel:
 
 
 def since(params: NetworkParams, before: NetworkParams) -> str:
-    """Return the label of the curve for the parameters before their last change.
+    """Return the label of a curve that was trained with the parameters ``before`` the last change.
 
-    The label states the earlier ε if only ε was changed.
+    If only ε was changed, the label states the earlier ε.
     """
     if before.but(epsilon=params.epsilon) == params:
         return T("since.epsilon", epsilon=before.epsilon)
@@ -138,14 +141,14 @@ def _schedules(params: NetworkParams) -> list[Panel]:
         y=Axis(range=(0, 1.0), format=".0%"),
         layers=[
             layers.Line(x="epoch", y="other_curve", role="other", dash=True, label=other),
-            layers.Line(x="epoch", y="private_curve", width=2.6, label=present),
+            layers.Line(x="private_epoch", y="private_curve", width=2.6, label=present),
         ],
     )  # fmt: skip
     return [T.panel(rates), T.panel(accuracies)]
 
 
 def _mnist(curves: tuple[Curve, ...]) -> list[Panel]:
-    """Return the panels on published MNIST settings: accuracy and ε by epoch, as measured by us."""
+    """Return two panels with the measured accuracy and the measured ε, by epoch, for published MNIST settings."""
     x, private = (
         Axis(range=(0, 62)),
         [k for k, curve in enumerate(curves) if curve.epsilon[-1] is not None],
@@ -162,7 +165,7 @@ def _mnist(curves: tuple[Curve, ...]) -> list[Panel]:
 
 
 def _mnist_accuracy(k: int, curve: Curve) -> list[layers.Layer]:
-    """Return the layers for the k-th published setting: the measured accuracy curve and the published point."""
+    """Return the layers of the k-th published MNIST setting: our accuracy curve, and the published accuracy."""
     epsilon, reached = curve.epsilon[-1], percent(published(curve.name).accuracy)
     if epsilon is None:
         label, short = T("panels.mnist.plain"), T("panels.mnist.plain_short")
@@ -201,8 +204,9 @@ def _readouts(n_seeds: int) -> list[Readout]:
 
 
 def _cost(n_seeds: int) -> Readout:
-    """Return the readout of the accuracy lost to privacy: over n_seeds repetitions, or of the current draw if
-    there are none.
+    """Return the readout of the accuracy lost to privacy.
+
+    The loss is estimated from ``n_seeds`` repetitions. With none, it is the loss in the displayed training.
     """
     if not n_seeds:
         words = T.readout(Readout(value="privacy_cost", format="points", depth=Depth.UNDERSTAND))

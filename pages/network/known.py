@@ -1,4 +1,4 @@
-"""Private networks trained so far, and which of them is shown at each ε."""
+"""Private networks trained so far, and the network shown at each ε."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ _POINTS = 2  # of a curve, from which on it is one
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Known:
-    """Private networks trained for the increasing values ``epsilons`` (K,), K ≥ 1.
+    """Private networks trained so far, one for each of K increasing values ``epsilons``, K ≥ 1.
 
-    ``accuracy`` (K, epochs + 1): test accuracy by epoch, NaN for epochs not yet trained. ``reads`` (K, n):
-    predicted classes of the n displayed digits. ``before``: the parameters of their training, if these are
-    not the current ones.
+    - ``accuracy`` (K, m + 1): test accuracy after epochs 0, 1, ..., m, NaN for epochs not trained. m is at
+      least the number of epochs of the current parameters.
+    - ``reads`` (K, n): predicted classes of the n displayed digits.
+    - ``before``: the parameters of the trainings if they differ from the current ones, else None.
     """
 
     epsilons: NDArray[np.float64]
@@ -35,20 +36,20 @@ class Known:
 
     @property
     def nearest(self) -> NDArray[np.intp]:
-        """For each ε of the slider, the index of the network whose ε is nearest on the log scale."""
+        """Index of the network trained for the nearest ε on the log scale, for each ε of the slider."""
         ratios = np.log(self.epsilons) - np.log(EPSILON_GRID)[:, None]
         places: NDArray[np.intp] = np.abs(ratios).argmin(1)
         return places
 
     @property
     def exact(self) -> NDArray[np.bool_]:
-        """For each ε of the slider, whether a network was trained for exactly that ε with the current parameters."""
+        """Whether a network was trained for exactly this ε and the current parameters, for each ε of the slider."""
         here: NDArray[np.bool_] = self.epsilons[self.nearest] == np.array(EPSILON_GRID)
         return here & (self.before is None)
 
 
 def known(state: PageState[NetworkParams]) -> Known | None:
-    """Return the networks trained with the current parameters, else with the previous ones, or None."""
+    """Return the networks trained with the current parameters, else those with the previous ones, else None."""
     params = state.params
     if is_curve(state["private"]) or state["sweep"] is not None:
         return _joined(params, params, state["private"], state["sweep"])
@@ -64,7 +65,7 @@ def known(state: PageState[NetworkParams]) -> Known | None:
 
 
 def is_curve(training: Training | None) -> bool:
-    """Return whether a training has at least two accuracies, so that a curve can be drawn."""
+    """Return whether a training has gone far enough to be drawn as a curve."""
     return training is not None and len(training.accuracy) >= _POINTS
 
 
@@ -79,29 +80,27 @@ def _joined(
     private: Training | None,
     sweep: Sweep | None,
 ) -> Known | None:
-    """Return the networks of a sweep together with the ``private`` one, trained with the parameters ``of``.
+    """Return the networks of a sweep over ε together with the ``private`` network of a single ε.
 
-    The private network is left out until its training is complete, unless it is the only one.
+    All networks were trained with the parameters ``of``. An unfinished private network is left out, unless it
+    is the only network.
     """
     by_epsilon: dict[float, tuple[NDArray[np.float64], NDArray[np.uint8]]] = {}
     if sweep is not None:
         rows = zip(sweep.accuracy, sweep.reads, strict=True)
         by_epsilon = dict(zip(sweep.epsilons.tolist(), rows, strict=True))
-    if private is not None and (not by_epsilon or len(private.accuracy) > params.epochs):
+    if private is not None and (not by_epsilon or len(private.accuracy) > of.epochs):
         by_epsilon[of.epsilon] = private.accuracy, private.reads
     if not by_epsilon:
         return None
     places = sorted(by_epsilon)
+    curves = [by_epsilon[e][0] for e in places]
+    accuracy = np.full((len(places), max(params.epochs + 1, *map(len, curves))), np.nan)
+    for row, curve in zip(accuracy, curves, strict=True):
+        row[: len(curve)] = curve
     return Known(
         epsilons=np.array(places),
-        accuracy=np.array([_padded(by_epsilon[e][0], params.epochs + 1) for e in places]),
+        accuracy=accuracy,
         reads=np.array([by_epsilon[e][1] for e in places], np.uint8),
         before=None if of is params else of,
     )
-
-
-def _padded(accuracy: NDArray[np.float64], n: int) -> NDArray[np.float64]:
-    """Return n accuracies by epoch: padded with NaN, or cut to the first n if the training was longer."""
-    curve = np.full(n, np.nan)
-    curve[: len(accuracy)] = accuracy[:n]
-    return curve

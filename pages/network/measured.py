@@ -1,9 +1,13 @@
-"""Stored measurements for Deep networks: MNIST curves, and trainings with the default parameters and other seeds."""
+"""Stored measurements for the Deep networks page: MNIST curves, and trainings with default parameters.
+
+The trainings have other seeds, or every ε of the slider.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,32 +15,41 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.network import Curve, NetworkParams, read
+from dpcore.experiments import network
+from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.experiments.network import Curve, NetworkParams, Outcomes, Sweep, Training, read
+from dpcore.network import Recipe
 
 __all__ = [
     "MNIST_COMMAND",
     "MNIST_FILE",
+    "READINGS_FILE",
     "SEEDS_FILE",
+    "Readings",
     "mnist_curves",
+    "readings",
     "seed_accuracies",
     "settings_of",
+    "train_readings",
+    "write_readings",
 ]
 
 _FOLDER = Path(__file__).resolve().parents[2] / "assets" / "network"
 MNIST_FILE, SEEDS_FILE = _FOLDER / "mnist.json", _FOLDER / "seeds.json"
+READINGS_FILE = _FOLDER / "readings.json"
 MNIST_COMMAND = "python -m dpcore mnist-network --data-dir FOLDER --out assets/network/mnist.json"
 
 
 @cache
 def mnist_curves() -> tuple[Curve, ...]:
-    """Return the curves of the MNIST runs stored in the file; empty if there is no file."""
+    """Return the stored curves of MNIST runs, or none if their file is missing."""
     return read(MNIST_FILE) if MNIST_FILE.exists() else ()
 
 
 def seed_accuracies(params: NetworkParams) -> NDArray[np.float64] | None:
-    """Return the final accuracies with and without privacy, for each of S seeds, (S, 2).
+    """Return the final accuracies (S, 2) of trainings with and without privacy, for S seeds.
 
-    The result is None if no repetitions are stored for these parameters. ``make openings`` writes their file.
+    Return None if ``make openings`` has stored no trainings with these parameters.
     """
     settings, accuracies = _read_seeds()
     return accuracies if settings_of(params) == settings else None
@@ -51,3 +64,95 @@ def settings_of(params: NetworkParams) -> dict[str, Any]:
 def _read_seeds() -> tuple[dict[str, Any], NDArray[np.float64]]:
     content = json.loads(SEEDS_FILE.read_text("utf-8"))
     return content["params"], np.array(content["seeds"], float)[:, 1:]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Readings:
+    """Trainings of the default parameters at every ε, with which the page opens.
+
+    - ``sweep``: private trainings at every ε of the slider, the default one among them.
+    - ``plain``: the training without privacy.
+    - ``outcomes``: further private trainings at the default ε.
+    """
+
+    sweep: Sweep
+    plain: Training
+    outcomes: Outcomes
+
+    def at(self, epsilon: float) -> Training:
+        """Return the private training at an ε of the slider."""
+        k = EPSILON_GRID.index(epsilon)
+        return Training(accuracy=self.sweep.accuracy[k], reads=self.sweep.reads[k])
+
+
+def readings(params: NetworkParams) -> Readings | None:
+    """Return the stored trainings, if they are of these parameters at any ε, else None."""
+    settings, stored = _read_readings(READINGS_FILE)
+    return stored if _but_epsilon(params) == settings else None
+
+
+def _but_epsilon(params: NetworkParams) -> dict[str, Any]:
+    return {name: value for name, value in asdict(params).items() if name != "epsilon"}
+
+
+@cache
+def _read_readings(file: Path) -> tuple[dict[str, Any], Readings]:
+    content = json.loads(file.read_text("utf-8"))
+    private, (plain,), others = (
+        [_training(row) for row in content[name]] for name in ("private", "plain", "outcomes")
+    )
+    outcomes = Outcomes(
+        accuracy=np.array([one.accuracy[-1] for one in others]),
+        reads=np.array([one.reads for one in others]),
+    )
+    return content["params"], Readings(sweep=_sweep(private), plain=plain, outcomes=outcomes)
+
+
+def _training(row: Mapping[str, Any]) -> Training:
+    return Training(
+        accuracy=np.array(row["accuracy"]), reads=np.array([*map(int, row["reads"])], np.uint8)
+    )
+
+
+def _sweep(private: Sequence[Training]) -> Sweep:
+    """Return the trainings at every ε of the slider as a sweep."""
+    return Sweep(
+        epsilons=np.array(EPSILON_GRID),
+        accuracy=np.array([one.accuracy for one in private]),
+        reads=np.array([one.reads for one in private]),
+    )
+
+
+def train_readings(params: NetworkParams) -> Readings:
+    """Train at every ε of the slider, without privacy, and again at the ε of the parameters.
+
+    ``make openings`` does so, with the default parameters.
+    """
+    recipes = [network.recipe(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
+    *private, plain = (_last(how, params.seed) for how in (*recipes, recipes[0].plain()))
+    return Readings(sweep=_sweep(private), plain=plain, outcomes=network.run_outcomes(params))
+
+
+def _last(how: Recipe, seed: int) -> Training:
+    *_, last = network.trained(network.problem(), how, seed)
+    return last
+
+
+def write_readings(params: NetworkParams, file: Path = READINGS_FILE) -> None:
+    """Write `train_readings` to a file: one line a training, its accuracies and the classes it reads."""
+    trained = train_readings(params)
+    rows = {
+        "private": zip(trained.sweep.accuracy, trained.sweep.reads, strict=True),
+        "plain": [(trained.plain.accuracy, trained.plain.reads)],
+        "outcomes": zip(trained.outcomes.accuracy[:, None], trained.outcomes.reads, strict=True),
+    }
+    parts = [f'"params": {json.dumps(_but_epsilon(params))}']
+    parts += [f'"{name}": [\n{_lines(each)}\n]' for name, each in rows.items()]
+    file.write_text(f"{{{', '.join(parts)}}}\n", encoding="utf-8")
+
+
+def _lines(rows: Iterable[tuple[Any, Any]]) -> str:
+    return ",\n".join(
+        json.dumps({"accuracy": np.round(accuracy, 4).tolist(), "reads": "".join(map(str, reads))})
+        for accuracy, reads in rows
+    )

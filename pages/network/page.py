@@ -1,9 +1,9 @@
-"""Page Deep networks: how accurate is a network if each training image may change it only a little?"""
+"""The Deep networks page: how accurate is a network if each training image may change it only a little?"""
 
 from dpcore.experiments.network import NetworkParams
 from pages.network.controls import CONTROLS
-from pages.network.drawn import drawn
 from pages.network.figure import figure
+from pages.network.noise import noise_draws
 from pages.network.pipeline import PIPELINE
 from pages.network.words import meaning, words
 from ui.frame.page_spec import Card, PageSpec, open_page
@@ -25,7 +25,8 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=drawn,
+    noise=noise_draws,
+    rises="epsilon",
     card=Card(panel="wall", keep=(), stages=("private", "plain")),
     looks={"little": "epsilon=1&depth=understand"},
 )

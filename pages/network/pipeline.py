@@ -1,4 +1,4 @@
-"""Computations of the page Deep networks: trainings with and without privacy, at several ε, and a second schedule."""
+"""Computations of the Deep networks page: trainings without privacy, at several ε, and with a second schedule."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dpcore.experiments import network
 from dpcore.experiments.network import Costs, NetworkParams, Outcomes, Sweep, Training
 from dpcore.network import Recipe
 from pages.network.known import is_curve
+from pages.network.measured import readings
 from ui.live.depth import Depth
 from ui.runner import Context, Pipeline, Stage, previews
 from ui.words import text
@@ -19,7 +20,7 @@ __all__ = ["PIPELINE", "other"]
 
 T = text.beside(__file__)
 OWN_NOISE = 1_000_000
-"""Added to a seed: noise that no seed of the page has."""
+"""Number to add to a seed, for noise that no seed of the page gives."""
 _OTHER = {"constant": "linear", "linear": "constant"}
 
 
@@ -29,24 +30,43 @@ def other(params: NetworkParams) -> NetworkParams:
 
 
 def _trained(how: Recipe, seed: int, context: Context) -> Iterator[Training]:
-    return network.trained_apart(how, seed, progress=context.progress, check=context.check)
+    return network.trained_in_worker(how, seed, progress=context.progress, check=context.check)
 
 
-def _private(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
+def _is_new(problem: None, params: NetworkParams) -> bool:
+    """Return whether nothing is stored for these parameters, so that networks have to learn."""
+    return readings(params) is None
+
+
+def _private(
+    problem: None, params: NetworkParams, context: Context
+) -> Training | Iterator[Training]:
+    if stored := readings(params):
+        return stored.at(params.epsilon)
     return _trained(network.recipe(params), params.seed, context)
 
 
-def _plain(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
+def _plain(problem: None, params: NetworkParams, context: Context) -> Training | Iterator[Training]:
+    if stored := readings(params):
+        return stored.plain
     return _trained(network.recipe(params).plain(), params.seed, context)
 
 
-def _sweep(problem: None, params: NetworkParams, context: Context) -> Iterator[Sweep]:
-    """Train a network for each of several ε, those near the current one first; yield all networks trained so far."""
-    first = params.epsilon if context.asked is None else context.asked.epsilon
+def _sweep(problem: None, params: NetworkParams, context: Context) -> Sweep | Iterator[Sweep]:
+    """Train a network for each of several ε, the nearest to the displayed one first; yield all networks so far.
+
+    If trainings at every ε are stored, they are returned at once.
+    """
+    if stored := readings(params):
+        return stored.sweep
+    first = params.epsilon if context.shown_params is None else context.shown_params.epsilon
     return network.run_sweep(params, first, progress=context.progress, check=context.check)
 
 
 def _outcomes(problem: None, params: NetworkParams, context: Context) -> Outcomes:
+    stored = readings(params)
+    if stored and params.epsilon == NetworkParams().epsilon:
+        return stored.outcomes
     return network.run_outcomes(params, progress=context.progress, check=context.check)
 
 
@@ -55,9 +75,9 @@ def _has_one(sweep: Sweep) -> bool:
 
 
 def _schedule(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
-    """Train a network with the learning-rate schedule that the user has not chosen; yield partial results.
+    """Train a network with the learning-rate schedule that the user has not chosen; yield the curve after each epoch.
 
-    Another seed makes its noise independent of the displayed network's.
+    The noise is independent of the displayed network's noise.
     """
     return _trained(network.recipe(other(params)), OWN_NOISE + params.seed, context)
 
@@ -74,17 +94,19 @@ PIPELINE = Pipeline[NetworkParams](
     name="network",
     tab=T("panels.rates.tab"),
     stages=[
-        Stage("private", _private, stays=is_curve, doing=T("doing.private")),
+        Stage("private", _private, behind=_is_new, stays=is_curve, doing=T("doing.private")),
         Stage(
             "plain",
             _plain,
             ignores=("epsilon", "clip_norm", "delta"),
+            behind=_is_new,
             doing=T("doing.plain"),
         ),
         Stage(
             "sweep",
             _sweep,
             ignores=("epsilon",),
+            behind=_is_new,
             after="private",
             stays=_has_one,
             doing=T("doing.sweep"),

@@ -1,4 +1,4 @@
-"""Texts of the page Deep networks: a summary sentence, the guarantee, the algorithm with numbers, MNIST."""
+"""Texts of the Deep networks page: a summary sentence, the guarantee, the algorithm with numbers, and MNIST."""
 
 from __future__ import annotations
 
@@ -30,20 +30,18 @@ T = text.beside(__file__)
 
 
 def meaning(state: PageState[NetworkParams]) -> Text:
-    """Return the sentence that summarizes the figure, for every ε: the displayed network's accuracy and its
-    guarantee.
-    """
+    """Return the summary sentence for every ε, on the displayed networks and on the guarantee at this ε."""
     networks = known(state)
     if networks is None:
         return _everywhere(T("meaning.begin"))
     if networks.before is not None:
         return _everywhere(T("meaning.waiting", since=since(state.params, networks.before)))
-    pairs = zip(networks.exact, network.guarantees(state.params), strict=True)
-    strings = [
-        T(f"meaning.{_sentence(state, networks, is_here=bool(here))}", tells=tells(one))
-        for here, one in pairs
-    ]
-    return Text(strings=strings, dims=("epsilon",))
+    promised = network.guarantees(state.params)
+    keys = [_sentence(state, networks, is_here=bool(here)) for here in networks.exact]
+    pairs = list(zip(keys, promised, strict=True))
+    strings = [T(f"meaning.{key}", tells=tells(one)) for key, one in pairs]
+    brief = [T(f"meaning.brief.{_short(key)}", tells=tells(one)) for key, one in pairs]
+    return Text(strings=strings, brief=brief, dims=("epsilon",))
 
 
 def _everywhere(sentence: str) -> Text:
@@ -51,11 +49,19 @@ def _everywhere(sentence: str) -> Text:
 
 
 def _sentence(state: PageState[NetworkParams], networks: Known, *, is_here: bool) -> str:
-    """Return the key of the summary sentence at one ε; ``is_here``: a network was trained for exactly this ε."""
+    """Return the key in ``text.toml`` of the summary sentence at one ε.
+
+    ``is_here`` says whether a network was trained for exactly this ε.
+    """
     if not is_here:
         return "elsewhere"
     verb = "reads" if np.isfinite(networks.accuracy[:, -1]).all() else "learns"
     return verb if state["plain"] is None else f"{verb}_beside"
+
+
+def _short(key: str) -> str:
+    """Return the key of the short form of a summary sentence, given the key of the long form."""
+    return "elsewhere" if key == "elsewhere" else "here"
 
 
 def words(state: PageState[NetworkParams]) -> Explanation:
@@ -86,7 +92,7 @@ def words(state: PageState[NetworkParams]) -> Explanation:
 
 
 def _shown(params: NetworkParams) -> str:
-    """Return a sentence with the joint privacy cost of the trainings with independent noise that the page draws."""
+    """Return a sentence with the total ε of all displayed trainings whose noise is independent."""
     recipe, n_draws = network.recipe(params), network.N_OUTCOMES
     together = accounting.epsilon(
         noise_multiplier=recipe.noise_multiplier,
@@ -132,7 +138,7 @@ def _mnist() -> None:
 
 
 def mnist_table() -> str:
-    """Return a Markdown table of the measured MNIST runs, each next to the published accuracy."""
+    """Return a Markdown table of the measured MNIST runs, with published accuracies."""
     curves = mnist_curves()
     dates = ", ".join(sorted({curve.made for curve in curves}))
     origin = T(

@@ -1,4 +1,4 @@
-"""Controls of the page Asking again; which of them are shown depends on the topic (the way of asking)."""
+"""Controls of the page "Asking again". The chosen topic (way of asking) determines which of them are shown."""
 
 from __future__ import annotations
 
@@ -29,11 +29,31 @@ def _no_chance(params: QueriesParams) -> str:
     return T("fields.chance.idle") if params.how == "one" else ""
 
 
+def _no_epsilon(params: QueriesParams) -> str:
+    """Return the reason why ε has no effect, or ""."""
+    return "" if params.draws_noise else T("fields.epsilon.idle")
+
+
+def _rows_are_published(params: QueriesParams) -> bool:
+    return params.topic == "linkage" and params.release == "rows"
+
+
+def _counts_are_published(params: QueriesParams) -> bool:
+    return params.topic == "linkage" and params.release == "counts"
+
+
 CONTROLS = page_controls(
     T,
     QueriesParams,
     look=[
-        "epsilon",
+        PageControl("epsilon", mode="local", idle=_no_epsilon, absent=_rows_are_published),
+        "n_tables",
+        "counts",
+        "release",
+        PageControl("by_sex", absent=_counts_are_published),
+        PageControl("by_year", absent=_counts_are_published),
+        PageControl("by_place", absent=_counts_are_published),
+        PageControl("coarse", absent=_counts_are_published),
         PageControl("n_answers", mode="local"),
         PageControl("group", mode="local"),
         PageControl("n_numbers", mode="local"),
@@ -56,6 +76,6 @@ CONTROLS = page_controls(
         "average",
         PageControl("delta", mode="local", idle=_no_delta),
         PageControl("options", hidden=True),
-        "seed",
+        PageControl("seed", absent=_rows_are_published),
     ],
 )

@@ -1,4 +1,4 @@
-"""Formulas of each topic of Asking again, with the current numbers."""
+"""Formulas with the current numbers for each topic of the page "Asking again"."""
 
 from __future__ import annotations
 
@@ -10,18 +10,29 @@ import streamlit as st
 
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.queries import (
+    N_PATIENTS,
+    N_RESIDENTS,
     Bounds,
     Choosing,
     Group,
+    Joined,
     Neighbours,
     Numbers,
     Processing,
     Publish,
     QueriesParams,
+    Tables,
+    determined_blocks,
     sensitivities,
     somebody,
 )
 from dpcore.experiments.queries.params import GROUPS, NUMBERS
+from dpcore.experiments.queries.records import (
+    BLOCK_SEED,
+    TOWN_SEED,
+    diagnoses_mechanism,
+    tables_mechanism,
+)
 from dpcore.experiments.queries.sensitivity import DECLARED
 from ui.words import text
 from ui.words.numbers import short, show, tex
@@ -32,7 +43,7 @@ T = text.beside(__file__)
 
 
 def draw(params: QueriesParams, result: Any) -> None:
-    """Draw the formulas of the chosen topic, with the current numbers."""
+    """Display the formulas of the chosen topic, with the current numbers."""
     st.markdown(T("formulas.title"))
     _DRAWN[params.topic](params, result)
 
@@ -151,6 +162,51 @@ def _publish(params: QueriesParams, publication: Publish) -> None:
     st.markdown(T("formulas.publish.expected", expected=delta * n))
 
 
+def _reconstruct(params: QueriesParams, published: Tables) -> None:
+    k, mechanism = params.n_tables, tables_mechanism(params)
+    st.markdown(T("formulas.reconstruct.attack"))
+    st.latex(
+        r"\min_{x \ge 0,\ \sum_i x_i = 12}\ \ \frac1b\sum_c \left|y_c - c(x)\right| + "
+        r"\sum_i \left(\ln x_i! - x_i \ln p_i\right)"
+    )
+    if params.counts == "noisy":
+        st.markdown(T(f"formulas.reconstruct.{params.relation}", reach=mechanism.sensitivity))
+        st.latex(
+            rf"b = \frac{{{k}\cdot {tex(mechanism.sensitivity)}}}{{\varepsilon}} = {tex(mechanism.scale)}"
+        )
+    rate = determined_blocks(k)
+    st.markdown(
+        T(
+            f"formulas.reconstruct.tables_{k}",
+            n=published.n_consistent,
+            blocks=rate.tries,
+            share=rate.value,
+            low=rate.low,
+            high=rate.high,
+        )
+    )
+    st.markdown(T("formulas.reconstruct.source", seed=BLOCK_SEED))
+
+
+def _linkage(params: QueriesParams, join: Joined) -> None:
+    if params.release == "counts":
+        mechanism = diagnoses_mechanism(params)
+        st.markdown(T("formulas.linkage.counts"))
+        st.latex(
+            rf"b = \frac{{\Delta_1}}{{\varepsilon}} = {tex(mechanism.scale)},\qquad "
+            rf"\Pr[\text{{wrong}}] \ge \frac{{1}}{{1 + e^\varepsilon}} = "
+            rf"{tex(1 - mechanism.privacy.accuracy_bound())}"
+        )
+        return
+    st.markdown(T("formulas.linkage.join"))
+    st.latex(
+        r"\text{named: } |\{r : q(r) = q(x)\}| = 1,\qquad "
+        rf"k = \min_x |\{{y : q(y) = q(x)\}}| = {join.k}"
+    )
+    st.markdown(T("formulas.linkage.limits"))
+    st.markdown(T("formulas.linkage.source", seed=TOWN_SEED, n=N_RESIDENTS, patients=N_PATIENTS))
+
+
 _DRAWN: dict[str, Callable[[QueriesParams, Any], None]] = {
     "again": _again,
     "group": _group,
@@ -160,4 +216,6 @@ _DRAWN: dict[str, Callable[[QueriesParams, Any], None]] = {
     "choosing": _choosing,
     "bounds": _bounds,
     "publish": _publish,
+    "reconstruct": _reconstruct,
+    "linkage": _linkage,
 }

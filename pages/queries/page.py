@@ -1,11 +1,11 @@
-"""Page Asking again: what many answers together reveal."""
+"""The Asking again page: what many answers together reveal."""
 
 from dpcore.experiments.queries import QueriesParams
 from pages.queries.controls import CONTROLS
-from pages.queries.drawn import drawn
 from pages.queries.figure import figure, meaning
+from pages.queries.noise import noise_draws
 from pages.queries.pipeline import PIPELINE
-from pages.queries.words import words
+from pages.queries.words import task, words
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -25,11 +25,15 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=drawn,
+    sways="n_answers",
+    task=task,
+    noise=noise_draws,
     card=Card(panel="answers", keep=("n_answers", "epsilon")),
     looks={
         "group": "topic=group&noise=gaussian&group=5",
         "bounds": "topic=bounds&others=20&value=100",
+        "reconstruct": "topic=reconstruct&epsilon=5",
+        "linkage": "topic=linkage",
         "publish": "topic=publish&n_people=300&chance=0.01",
     },
 )

@@ -1,10 +1,10 @@
-"""Type of a topic (way of asking) of the page Asking again: controls, arrays, panels, readouts and sentences."""
+"""Type of a topic (way of asking) of the page "Asking again", with functions that several topics use."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,20 +14,37 @@ from dpcore.experiments.queries import QueriesParams
 from ui.figure_kit.common import array
 from ui.live import Array, Panel, Readout, Text
 
-__all__ = ["COORDS", "EPS", "Topic", "beside", "edges", "grown", "scale_table", "strip"]
+if TYPE_CHECKING:
+    from ui.runner import PageState
+
+__all__ = ["COORDS", "EPS", "Topic", "edges", "grown", "scale_table", "strip"]
 
 COORDS = {"s": "scale_of"}
-"""The noise grows in proportion to a scale, so that two nodes hold it at every ε."""
+"""Coordinate of the dimension "s": the array with the noise scale at every ε.
+
+Positions are linear in the scale. Two entries along this dimension are therefore enough.
+"""
+
+
+def _found(state: PageState[QueriesParams]) -> Any:
+    return state["found"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Topic:
-    """One way of asking, described by functions of the parameters and of the computed result.
+    """One way of asking, such as one question many times or many numbers at once.
 
-    - ``shows``: names of the topic's controls besides the choice of topic.
+    Each callable returns the part of the figure that its name says, from the parameters and, except for
+    ``readouts``, from the computed result.
+
+    - ``title``: the topic's name in a report.
+    - ``shows``: names of the controls of this topic.
     - ``draws``: key of the panel exported as an image.
     - ``tables``: keys of the panels exported as tables.
-    - ``title``: the topic's name in a report.
+    - ``coords``: for an array axis without a control, the name of the array with the position on this axis.
+    - ``redraw``: whether the figure has a button for new noise.
+    - ``gather``: function of the page's state that returns the topic's result.
+    - ``stages``: names of the computations that must be finished before an export.
     """
 
     title: str
@@ -41,40 +58,39 @@ class Topic:
     tables: tuple[str, ...]
     coords: Mapping[str, str] = field(default_factory=dict)
     redraw: bool = True
+    gather: Callable[[PageState[QueriesParams]], Any] = _found
+    stages: tuple[str, ...] = ()
 
 
 def scale_table(scales: ArrayLike, *dims: str) -> tuple[Array, float]:
-    """Return the noise scale at each control value, divided by the largest scale, and that largest scale."""
+    """Return the noise scales at all control values divided by the largest one, and the largest scale itself."""
     table = np.asarray(scales, float)
     far = float(table.max())
     return array(table / (far or 1.0), *dims), far
 
 
 def grown(centre: ArrayLike, noise: ArrayLike, far: float) -> np.ndarray:
-    """Return positions without noise and with noise of the largest scale ``far``, stacked as (2, ...).
+    """Return positions without noise and with noise of the largest scale ``far``, stacked to (2, ...).
 
-    The browser interpolates between them by the scale.
+    The browser interpolates linearly between both for smaller scales.
     """
     still = np.broadcast_to(np.asarray(centre, float), np.shape(noise))
     return np.stack([still, still + far * np.asarray(noise, float)])
 
 
 def strip(places: np.ndarray, height: float) -> np.ndarray:
-    """Return answers (..., n) as points (..., n, 2), with y jittered around ``height``."""
+    """Return answers (..., n) as points (..., n, 2) to draw.
+
+    The y coordinate of each point is ``height`` plus a small random shift.
+    """
     away = np.random.default_rng(7).uniform(-0.05, 0.05, places.shape[-1])
     return np.stack([places, np.broadcast_to(height + away, places.shape)], -1)
 
 
 def edges(n: int, start: float) -> list[float]:
-    """Return the edges of n bars, with space after each for the bar of a second set."""
+    """Return the edges of n bars from ``start`` on, with space between the bars for a second set of n bars."""
     ends = np.arange(n)[:, None] + start + np.array([0.0, 0.36])
     return [*ends.ravel().tolist(), n - 1 + start + 0.5]
-
-
-def beside(heights: ArrayLike) -> np.ndarray:
-    """Return bar heights (..., n) with an empty bar after each, (..., 2n), so that two sets of bars can alternate."""
-    values = np.asarray(heights, float)
-    return np.stack([values, 0 * values], -1).reshape(*values.shape[:-1], -1)
 
 
 EPS = np.array(EPSILON_GRID)

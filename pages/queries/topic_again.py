@@ -1,4 +1,4 @@
-"""Topic of Asking again: one question asked repeatedly, the average of the answers and its privacy cost."""
+"""Topic of the page "Asking again": one question asked many times, the average of its answers, and their cost."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _X = [float(place) for place in PLACES]
 _K = np.array(ANSWERS, float)
 _LAST = np.searchsorted(PLACES, _K, side="right") - 1  # where the average so far is drawn last
 _LEVELS = ((0.6, "hidden"), (0.75, "hint"), (0.97, "often"), (1.01, "known"))
-"""Up to which share of right guesses the answers tell how much of Ada."""
-_REACHES = ((0.8, 5.0), (0.2, 20.0), (0.0, 100.0))
-"""How far the axis of answers reaches on both sides, from which ε on: a few axes, which hardly ever change."""
+"""Rows of upper limit of the share of right guesses, and key of the phrase on what the answers reveal."""
+_REACHES = ((0.8, 3.0), (0.2, 20.0), (0.0, 100.0))
+"""Rows of smallest ε, and half-width of the axis of answers from this ε on."""
 _AXIS = Axis(
     range=(0.9, 1150.0), log=True, ticks=(1, 10, 100, 1000),
     words=("1", "10", "100", "1000"),
@@ -78,7 +78,7 @@ def _panels(params: QueriesParams, repeats: Again) -> list[Panel]:
 
 
 def _answers(epsilon: float) -> Panel:
-    """Return the panel of the answers and their average, with an axis wide enough for the noise at this ε."""
+    """Return the panel of noisy answers and their average, with a range that suits the noise at ``epsilon``."""
     reach = next(reach for least, reach in _REACHES if epsilon >= least)
     panel = Panel(
         key="answers", height=400, x=_AXIS, y=Axis(range=(_TRUTH - reach, _TRUTH + reach)),
@@ -158,9 +158,10 @@ def _meaning(params: QueriesParams, repeats: Again) -> Text:
 
 @lru_cache(maxsize=EPS.size * _K.size)  # the same sentences at every commit of every reader
 def _sentence(n: int, hits: float, stored: float) -> str:
-    """Return the summary sentence on n answers to the same question.
+    """Return the summary sentence on asking the same question n times.
 
-    ``hits`` and ``stored`` are the accuracies of an attack that sees n fresh answers, or only one stored answer.
+    - ``hits``: accuracy of an attack on n answers with fresh noise.
+    - ``stored``: accuracy of an attack if the first answer is stored and repeated.
     """
     level = _level(hits)
     if n == 1:
@@ -177,7 +178,9 @@ def _level(hits: float) -> str:
 
 def _odds(params: QueriesParams, repeats: Again) -> list[Text]:
     dims = ("epsilon", "n_answers")
-    return [people(guarantees(params), dims=dims, before=T("odds.again"))]
+    return [
+        people(guarantees(params), dims=dims, before=T("odds.again"), condition=T("odds.condition"))
+    ]
 
 
 TOPIC = Topic(

@@ -1,4 +1,7 @@
-"""Topic of Asking again: a mean whose bounds are read from the data, so that the noise scale reveals the data."""
+"""Topic of the page "Asking again": a mean whose clipping bounds are the smallest and the largest record.
+
+The noise scale follows from these bounds, and therefore reveals them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Topic of Asking again: a private choice among options that the user enters."""
+"""Topic of the page "Asking again": a private choice among options that the user enters."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from dpcore.experiments.queries import Choosing, QueriesParams, guarantees
-from pages.queries.topic import Topic, beside, edges
-from ui.figure_kit.common import EPSILONS, array, epsilon_axis
+from pages.queries.topic import Topic, edges
+from ui.figure_kit.common import EPSILONS, array, epsilon_axis, interleave
 from ui.figure_kit.odds_pictogram import people
 from ui.live import Array, Axis, Panel, Readout, Text, layers
 from ui.live.depth import Depth
@@ -32,7 +32,7 @@ def _arrays(params: QueriesParams, choices: Choosing) -> dict[str, Array]:
         "loss_winner": choices.loss[:, 1], "loss_all": choices.loss[:, 2],
     }  # fmt: skip
     return {
-        **{name: array(beside(table), "epsilon") for name, table in tables.items()},
+        **{name: array(interleave(table), "epsilon") for name, table in tables.items()},
         **{name: array(value) for name, value in lines.items()},
         **{f"{name}_now": array(value, "epsilon") for name, value in lines.items()},
         "epsilon_now": array(EPSILONS, "epsilon"),

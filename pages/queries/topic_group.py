@@ -1,6 +1,4 @@
-"""Topic of Asking again: noise that protects one person of a group, compared with noise that protects the
-whole group.
-"""
+"""Topic of the page "Asking again": noise that protects a group of people, compared with noise for one person."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ def _dims(group: Group, *more: str) -> tuple[str, ...]:
 
 
 def _cut(group: Group, values: Any) -> Any:
-    """Return the values at the first δ only if δ has no effect on the noise, else at every δ."""
+    """Return ``values`` (E, D, ...) for E values of ε and D of δ, or only those at the first δ if δ has no effect."""
     return values[:, 0] if group.pure else values
 
 

@@ -1,12 +1,12 @@
-"""Topic of Asking again: the two neighbouring relations, one record added or removed, and one replaced."""
+"""Topic of the page "Asking again": two neighbouring relations, to add or remove a record, or to replace one."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from dpcore.experiments.queries import ASKED, Neighbours, QueriesParams, guarantees
-from pages.queries.topic import COORDS, EPS, Topic, beside, edges, grown, scale_table, strip
-from ui.figure_kit.common import array, density_axis
+from pages.queries.topic import COORDS, EPS, Topic, edges, grown, scale_table, strip
+from ui.figure_kit.common import array, density_axis, interleave
 from ui.figure_kit.odds_pictogram import people
 from ui.live import Array, Axis, Panel, Readout, Text, layers
 from ui.words import text
@@ -21,8 +21,8 @@ def _arrays(params: QueriesParams, neighbours: Neighbours) -> dict[str, Array]:
     table, far = scale_table(neighbours.reach / EPS, "epsilon")
     return {
         "scale_of": table,
-        "added": array(beside(neighbours.table[0])),
-        "replaced": array(beside(neighbours.table[1])),
+        "added": array(interleave(neighbours.table[0])),
+        "replaced": array(interleave(neighbours.table[1])),
         "density": array(np.exp(-np.abs(_UNIT))),
         "there": array(grown(neighbours.answer, _UNIT, far), "s"),
         "other": array(grown(neighbours.other, _UNIT, far), "s"),

@@ -1,5 +1,6 @@
-"""Topic of Asking again: many numbers at once, with Laplace noise for the L1 norm or Gaussian noise for the L2
-norm.
+"""Topic of the page "Asking again": many numbers in one answer.
+
+Laplace noise is scaled to the numbers' joint L1 sensitivity, Gaussian noise to their joint L2 sensitivity.
 """
 
 from __future__ import annotations

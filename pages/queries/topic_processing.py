@@ -1,4 +1,4 @@
-"""Topic of Asking again: post-processing of an answer by rounding, clamping at 0, or averaging."""
+"""Topic of the page "Asking again": post-processing, which rounds, clamps or averages a noisy answer."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def _arrays(params: QueriesParams, processing: Processing) -> dict[str, Array]:
     rows = {
         "raw": (processing.raw, 3.72),
         "raw_other": (processing.raw_other, 3.28),
-        "made": (processing.made, 1.72),
-        "made_other": (processing.made_other, 1.28),
+        "made": (processing.processed, 1.72),
+        "made_other": (processing.processed_other, 1.28),
     }
     points = {
         name: array(strip(np.clip(x, -60, 60), y), "epsilon") for name, (x, y) in rows.items()

@@ -1,4 +1,7 @@
-"""Topic of Asking again: whole records published with a small probability, which is (0, δ)-DP."""
+"""Topic of the page "Asking again": publication of whole records, each with a small probability δ.
+
+This release is (0, δ)-DP.
+"""
 
 from __future__ import annotations
 
@@ -86,9 +89,9 @@ def _meaning(params: QueriesParams, publication: Publish) -> Text:
 
 
 def _sentence(picked: tuple[int, ...]) -> str:
-    """Return the sentence that names the published records by number, at most the first six of them.
+    """Return the sentence that lists the published records by number, at most six of them.
 
-    ``picked``: the index of each published record.
+    ``picked`` has the indices of the published records.
     """
     if not picked:
         return T("meaning.publish.nobody")

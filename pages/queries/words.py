@@ -1,4 +1,4 @@
-"""Texts of the page Asking again: guarantee, formulas with numbers, the user's own options, exports, tasks."""
+"""Texts of the page "Asking again": guarantee, formulas with numbers, the user's options, downloads, and tasks."""
 
 from __future__ import annotations
 
@@ -20,9 +20,22 @@ from ui.program import filled
 from ui.runner import PageState
 from ui.words import escape, text
 
-__all__ = ["program", "words"]
+__all__ = ["program", "task", "words"]
 
 T = text.beside(__file__)
+
+
+def task(params: QueriesParams) -> str:
+    """Return the opening sentences of the page: what was done to the data, and what to try first."""
+    match params.topic:
+        case "again":
+            return T("opening")
+        case "reconstruct":
+            return T(f"tasks.reconstruct_{params.counts}")
+        case "linkage":
+            return T(f"tasks.linkage_{params.release}")
+        case other:
+            return T(f"tasks.{other}")
 
 
 def words(state: PageState[QueriesParams]) -> Explanation:
@@ -35,7 +48,7 @@ def words(state: PageState[QueriesParams]) -> Explanation:
         claims_from=Depth.LOOK,
         checks=_checks(params),
         bundle=from_figure.taken(
-            figure, state, draws=one.draws, panels=one.tables, name="queries", title=one.title,
+            figure, state, draws=one.draws, panels=one.tables, whole=one.stages, name="queries", title=one.title,
             guarantee=queries.guarantee(params), code=program,
         ),
         tasks=T("words.tasks"),
@@ -50,22 +63,36 @@ def program(params: QueriesParams) -> str:
 
 
 def _checks(params: QueriesParams) -> dict[str, Callable[[], object]]:
-    """Return sections by title that verify Sarkar's lecture on the chosen topic; empty if it says nothing on it."""
-    path = f"words.lecture.by_topic.{params.topic}"
-    if path not in T:
-        return {}
-    return {T("words.lecture.title"): lambda: st.markdown(T(path))}
+    """Return the sections on what Sarkar's lecture or published papers say on the chosen topic, by title.
+
+    The dictionary is empty if neither is about the topic.
+    """
+    paths = {
+        T(f"words.{source}.title"): f"words.{source}.by_topic.{params.topic}"
+        for source in ("lecture", "papers")
+    }
+    return {title: partial(_section, path) for title, path in paths.items() if path in T}
+
+
+def _section(path: str) -> None:
+    st.markdown(T(path))
 
 
 def _shown(params: QueriesParams) -> str:
-    """Return a sentence with the joint privacy cost of everything that the figure draws, for the guarantee card."""
+    """Return the guarantee card's sentence on all answers in the figure.
+
+    If one question is repeated, the sentence states the total ε of its answers. Without noise there is no sentence,
+    since the same release comes again.
+    """
+    if not params.draws_noise:
+        return ""
     if params.topic == "again":
         return T("words.shown_again", together=1000 * params.epsilon)
     return T("words.shown")
 
 
 def _own_options(params: QueriesParams) -> None:
-    """Draw the text field in which the user enters options with scores."""
+    """Draw the text field in which the user enters options, each with its score, for the private choice."""
     st.markdown(T("words.options.title"))
     options = st.text_input(
         T("words.options.entry"), params.options, key="own_options", max_chars=300

@@ -1,6 +1,4 @@
-"""Numerical arrays of the figure of Linear regression: lines, objectives, errors, splits of ε, neighbouring
-data sets.
-"""
+"""Arrays that the figure of the Linear regression page draws: lines, objectives, errors, and splits of ε."""
 
 from __future__ import annotations
 
@@ -51,7 +49,11 @@ _FAR = 1e6
 def arrays(
     params: RegressionParams, setting: Setting, results: Mapping[str, Any]
 ) -> dict[str, Array]:
-    """Return all arrays of the figure, from the available ``results`` of the page's computations (stages) by name."""
+    """Return all arrays of the figure.
+
+    ``setting`` has the data. ``results`` has the results computed so far, by the name of their stage of the
+    pipeline.
+    """
     fits, objective = results.get("fits"), results.get("objective")
     return {
         **_still(setting),
@@ -68,7 +70,12 @@ def arrays(
 def of_fits(
     params: RegressionParams, setting: Setting, fits: Fits, runs: NeighbouringRuns | None
 ) -> dict[str, Array]:
-    """Return the arrays of private fits by gradient descent, and of an attack on them."""
+    """Return the arrays of the figure that change when a setting of private gradient descent changes.
+
+    They show the fitted lines, their errors, and an attacker's success. ``fits`` are the fits of private gradient
+    descent. ``runs`` are fits on two neighbouring data sets, which the attacker tells apart; if it is None, there are
+    no arrays on the attacker.
+    """
     return {
         **_lines(setting, fits),
         **_objective(setting, None, fits),
@@ -79,7 +86,7 @@ def of_fits(
 
 
 def _own_unit(setting: Setting, scaled: Floats) -> Floats:
-    """Return points (..., 2) of first feature and target, converted from [-1, 1] to the units of the data."""
+    """Return points (..., 2), the first feature and the target, converted from [-1, 1] to the units of the data."""
     bounds = setting.bounds
     middle, half = (bounds.low[0] + bounds.high[0]) / 2, (bounds.high[0] - bounds.low[0]) / 2
     across = middle + half * scaled[..., 0]
@@ -100,14 +107,17 @@ def _still(setting: Setting) -> dict[str, Array]:
 
 
 def _at_ends(setting: Setting, theta: Floats) -> Floats:
-    """Return a line's predictions (..., 2) at both ends of the first feature, with other features at their mean."""
+    """Return a line's predictions (..., 2) at both ends of the first feature, with other features at their means.
+
+    ``theta`` (..., D) has the coefficients of the line.
+    """
     base = theta[..., 0] + theta[..., 2:] @ setting.centre[2:]
     both = np.stack([base - theta[..., 1], base + theta[..., 1]], axis=-1)
     return setting.bounds.unscale_target(np.clip(both, -_FAR, _FAR))
 
 
 def _many(curves: Floats) -> Floats:
-    """Return m curves (m, E, p) of p points joined to one curve per ε, separated by NaN, (E, m·(p + 1))."""
+    """Return m curves (m, E, p) of p points at E values of ε as one curve with gaps per ε, (E, m·(p + 1))."""
     parts = np.concatenate([curves, np.full((*curves.shape[:-1], 1), np.nan)], axis=-1)
     return parts.transpose(1, 0, 2).reshape(curves.shape[1], -1)
 
@@ -129,7 +139,7 @@ def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
 
 
 def outcome_arrays(setting: Setting, fits: Fits) -> dict[str, Array]:
-    """Return, for every draw of the noise, the line, its slope, and its typical error on new records."""
+    """Return, for every noise draw, the fitted line, its slope, and its typical error on new records."""
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
     errors = fits.test[: len(fits.coefficients)]
     return {
@@ -139,9 +149,10 @@ def outcome_arrays(setting: Setting, fits: Fits) -> dict[str, Array]:
 
 
 def _over_outcomes(setting: Setting, theta: Floats, ending: str = "") -> dict[str, Array]:
-    """Return the lines with the coefficients ``theta`` (m, E, D), and their slopes in the units of the data.
+    """Return lines and their slopes, in the units of the data, for every noise draw.
 
-    The axes are m draws, E values of ε and D coefficients; ``ending`` is the end of the array names.
+    ``theta`` (m, E, D) has the D coefficients of m draws at E values of ε. ``ending`` is appended to the array
+    names.
     """
     bounds = setting.bounds
     unit = (bounds.target_high - bounds.target_low) / (bounds.high[0] - bounds.low[0])
@@ -152,20 +163,20 @@ def _over_outcomes(setting: Setting, theta: Floats, ending: str = "") -> dict[st
 
 
 def person_of(setting: Setting, params: RegressionParams, unit: Unit) -> Someone:
-    """Return the person whose record is replaced in the neighbouring data set, with the position of her dot."""
+    """Return the person whose record the neighbouring data set replaces, with the positions of both records."""
     person = attacks.replaced(setting, params)
     home, away = (_own_unit(setting, place) for place in (person.home, person.away))
     first = attacks.person_row(setting, type(params)().person)
     return someone(home, _points(setting), person.row, first=first, unit=unit, away=away)
 
 
-def other_arrays(setting: Setting, found: OtherFits) -> dict[str, Array]:
-    """Return the lines fitted to the neighbouring data set: a private one for every draw, and two without noise."""
+def other_arrays(setting: Setting, fits: OtherFits) -> dict[str, Array]:
+    """Return the lines fitted to the neighbouring data set: private ones for every draw, and two without noise."""
     return {
-        **_over_outcomes(setting, found.coefficients, "_without"),
-        "lines_y_without": array(_many(_at_ends(setting, found.coefficients)), "epsilon"),
-        "best_y_without": array(_at_ends(setting, found.best)),
-        "ideal_y_without": array(_at_ends(setting, found.ideal)),
+        **_over_outcomes(setting, fits.coefficients, "_without"),
+        "lines_y_without": array(_many(_at_ends(setting, fits.coefficients)), "epsilon"),
+        "best_y_without": array(_at_ends(setting, fits.best)),
+        "ideal_y_without": array(_at_ends(setting, fits.ideal)),
     }
 
 
@@ -174,9 +185,9 @@ def _points(setting: Setting) -> Array:
 
 
 def _curves(a: Any, b: Any, lost: Any) -> Array:
-    """Return noisy parabolas at² - 2bt as an array of rows (a, b, lost), with the axis ε.
+    """Return noisy objectives, parabolas at² - 2bt in the slope t, as rows (a, b, lost) for every ε.
 
-    The arguments have the axes (draws, ε) or (ε,); ``lost`` is 1 where the objective has no minimum.
+    The arguments have the axes (draws, ε) or (ε,). ``lost`` is 1 for an objective without a minimum, else 0.
     """
     a, b, lost = (np.atleast_2d(part).T for part in np.broadcast_arrays(a, b, lost))
     return array(np.stack([a, b, lost], axis=-1), "epsilon")
@@ -238,11 +249,14 @@ def _contours(params: RegressionParams, objective: Objective | None) -> dict[str
 
 
 def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
-    """Return, for every ε, the size of the noise on the matrix A relative to A's smallest eigenvalue.
+    """Return, for every ε, the size of the noise on the matrix A divided by the smallest eigenvalue of A.
 
-    A is the matrix of the quadratic term. The size is s·sd·√D, the standard deviation of the noise matrix's
-    eigenvalues, for the noise scale s, the standard deviation sd of an off-diagonal element of unit noise, and D =
-    d + 1 rows.
+    A is the matrix of the objective's quadratic term. The size of the noise is s·sd·√D, the standard deviation
+    of the noise matrix's eigenvalues:
+
+    - s: noise scale.
+    - sd: standard deviation of an off-diagonal element of unit noise.
+    - D = d + 1: number of rows.
     """
     d = setting.n_features
     sd = regression.unit_noise(params, d, 1, np.random.default_rng(0)).off_diagonal_sd
@@ -251,7 +265,10 @@ def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
 
 
 def _typical(setting: Setting, fits: Fits | None) -> dict[str, Array]:
-    """Return the root mean squared errors, in units of the target, of private lines, least squares and a constant."""
+    """Return typical (root mean squared) errors of private lines, least squares and a constant, and the slopes.
+
+    Errors and slopes are in the units of the data.
+    """
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
     best = half * np.sqrt(float(setting.test.mse(setting.best)))
     across = (setting.bounds.high[0] - setting.bounds.low[0]) / 2
@@ -261,7 +278,7 @@ def _typical(setting: Setting, fits: Fits | None) -> dict[str, Array]:
         "guess_off": array(half * np.sqrt(setting.guess_mse)),
     }
     if fits is None:
-        return still | unknown_arrays("private_off", "noise_off", "claim") | {
+        return still | unknown_arrays("private_off", "noise_off", "cost_off", "claim") | {
             "draw_off": array(np.nan), "claim_draw": array(np.nan), "method_off": array(np.nan),
         }  # fmt: skip
     slopes = unit * fits.coefficients[..., 1]
@@ -270,6 +287,7 @@ def _typical(setting: Setting, fits: Fits | None) -> dict[str, Array]:
         **still,
         **median_arrays("private_off", off, "epsilon"),
         **difference_arrays("noise_off", off - ideal, "epsilon"),
+        **difference_arrays("cost_off", off - best, "epsilon"),
         "draw_off": array(off[0], "epsilon"),
         **median_arrays("claim", slopes, "epsilon"),
         "claim_draw": array(slopes[0], "epsilon"),
@@ -314,7 +332,11 @@ def _nothing(*shape: int) -> Floats:
 
 
 def of_method(setting: Setting, comparison: Comparison | None, name: str) -> dict[str, Array]:
-    """Return the arrays of one method for the comparison of methods; NaN where it is not computed."""
+    """Return the arrays of one method, ``name``, in the comparison of methods; NaN until they are computed.
+
+    - Training and test error at every ε: the median, and the middle 80 %.
+    - Test error minus that of least squares: for the method without noise, and for the median with noise at every ε.
+    """
     by_name: dict[str, Array] = {}
     for which in ("test", "train"):
         known = getattr(comparison, which).get(name) if comparison else None
@@ -348,9 +370,7 @@ def _of_methods(
 
 
 def _quantiles(fits: Fits | None) -> dict[str, Array]:
-    """Return the arrays of the 10, 50 and 90 % quantiles of the displayed fits' errors, for training and test
-    records.
-    """
+    """Return the 10, 50 and 90 % quantiles of the displayed fits' training and test errors, at every ε."""
     by_name: dict[str, Array] = {}
     for which in ("test", "train"):
         own = np.full((3, _N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
@@ -374,9 +394,9 @@ def _of_splits(shares: Shares | None, tried: Floats | None) -> dict[str, Array]:
 
 
 def of_trials(tried: Floats | None) -> dict[str, Array]:
-    """Return the arrays of the median errors with twelve splits of ε.
+    """Return the arrays of the median errors with twelve splits of ε between two noisy sums.
 
-    ``tried`` (E, 12) has the errors at E values of ε. The errors are NaN if ``tried`` is None.
+    ``tried`` (E, 12) has the errors at E values of ε. If it is None, the errors are NaN.
     """
     trial = _nothing(len(regression.TRIED)) if tried is None else tried
     best = trial.argmin(axis=1) if tried is not None else np.zeros(_N_EPSILON, int)
@@ -418,13 +438,16 @@ def _of_neighbouring_runs(setting: Setting, runs: NeighbouringRuns | None) -> di
 
 
 def _price_of(ideal: float, best: float) -> float:
-    """Return how much a method's error without noise exceeds the best error, with rounding errors set to 0."""
+    """Return how much larger a method's error without noise is than the best error, with rounding errors set to 0."""
     return 0.0 if abs(ideal - best) < 1e-9 * best else ideal - best
 
 
 @cache
 def opening_arrays() -> dict[str, Array]:
-    """Return the densities of averaged answers and the attacker's success rate, for every ε and number of answers."""
+    """Return the density of an averaged answer, an attacker's success rate, and the ε of all answers together.
+
+    The arrays run over ε and the number of answers.
+    """
     density = np.stack([attacks.averaged_density(n) for n in ANSWERS], axis=1)
     peak = density.max(axis=2, keepdims=True)
     right = np.stack([attacks.guesses_right(n) for n in ANSWERS], axis=1)

@@ -1,4 +1,4 @@
-"""Axis ranges of the figure of Linear regression that do not change with n (records) and d (features)."""
+"""Axis ranges of the figure of Linear regression, the same for all numbers of records n and of features d."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ _TICKS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """Axis ranges that suit a data set for every number of records n and of features d.
+    """Axis ranges that suit a data set for all numbers of records and of features.
 
     - ``half``, ``low`` and ``high``: half-width, bottom and top of the panel with the parabola.
-    - ``error``: range of the errors; ``price``: largest excess error.
+    - ``error``: range of the errors.
+    - ``price``: largest excess error.
     - ``centre``: intercept and slope in the middle of the contour plot.
     """
 
@@ -32,16 +33,14 @@ class Frame:
     centre: tuple[float, float]
 
     def loss_axis(self) -> Axis:
-        """Return the logarithmic axis of errors, which ranges from below the best fit's error to above that of a
-        constant.
-        """
+        """Return a logarithmic axis of errors that contains the error of the best fit and the error of a constant."""
         low, high = self.error
         ticks = tuple(tick for tick in _TICKS if low <= tick <= high)
         return Axis(range=self.error, log=True, ticks=ticks)
 
 
 def frame_of(problem: Problem, params: RegressionParams) -> Frame:
-    """Return the axis ranges for a data set and the displayed feature."""
+    """Return the axis ranges for a data set, with the feature that the figure shows."""
     grid = {min(d, problem.dataset.n_features): d for d in FEATURES_GRID}
     settings = [
         problem.setting(params.but(n_samples=SAMPLES_GRID[-1], n_features=d)) for d in grid.values()
@@ -61,10 +60,7 @@ def frame_of(problem: Problem, params: RegressionParams) -> Frame:
 
 
 def _span(setting: regression.Setting) -> tuple[float, float, float]:
-    """Return the half-width, bottom and top of the panel in which the parabola is drawn.
-
-    ``setting`` holds the data for given numbers of records and features.
-    """
+    """Return half-width, bottom and top of the panel that shows the objective (a parabola) for ``setting``."""
     sums, n = setting.train, setting.n_samples
     a, b = regression.along(sums.quadratic, sums.linear, setting.best)
     square, line = max(float(a) / n, 1e-6), float(b) / n

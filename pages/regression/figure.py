@@ -1,5 +1,6 @@
-"""Interactive figure of the page Linear regression: fits and objectives; `pages.regression.tabs` has the other
-panels.
+"""Interactive figure of the Linear regression page, with the panels of fits and objectives.
+
+`pages.regression.tabs` has the other panels.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from ui.figure_kit.controls import live_controls
 from ui.figure_kit.estimates import difference_readout, median_readout, rate_readout
 from ui.figure_kit.odds_pictogram import people
 from ui.figure_kit.outcomes import Someone, breathing, stranger
-from ui.figure_kit.preview import Previews, ahead, at_values, instead_of
+from ui.figure_kit.preview import Previews, at_values, instead_of, stack_previews
 from ui.live import Array, Axis, Panel, Readout, layers
 from ui.live.depth import Depth
 from ui.words import escape, text
@@ -50,7 +51,7 @@ T = text.beside(__file__)
 
 
 def figure(state: PageState[RegressionParams]) -> live.Figure:
-    """Return the interactive figure of the available results; only its controls while the data are loading."""
+    """Return the interactive figure of the available results, which has only controls while the data are loading."""
     params, problem = state.params, state.problem
     if problem is None:
         return live.Figure(
@@ -79,7 +80,7 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
             replaced,
             neighbouring_runs=state["neighbouring_runs"] is not None,
         ),
-        readouts=_readouts(params, state["fits"], state["neighbouring_runs"]),
+        readouts=_readouts(params, problem, state["fits"], state["neighbouring_runs"]),
         texts=[people(promised, dims=_dims(params), whose=person.whose)],
         busy=state.busy,
         previews=previews,
@@ -90,10 +91,10 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
 def _stepped(
     setting: Setting, person: Someone, fits: Fits | None, other: OtherFits | None
 ) -> tuple[dict[str, Array], live.Breathing | None]:
-    """Return the arrays of other draws, and the animation through them.
+    """Return the arrays of other noise draws, and the animation through these draws.
 
-    The draws are made on the data set and, if their number is the same there, on its neighbour, in which another
-    record replaces that of the person.
+    Draws on the neighbouring data set, in which another record replaces the record of ``person``, are included
+    if there are as many of them.
     """
     label, instead = T("outcomes.label"), {"line_y": "outcome_line"}
     lines = 0 if fits is None else len(fits.coefficients)
@@ -114,10 +115,10 @@ def _stepped(
 
 
 def _previews(state: PageState[RegressionParams]) -> Previews:
-    """Return the arrays shown while a slider moves, and the names of the arrays they replace.
+    """Return the arrays drawn while a slider moves and, by slider, which array each of them replaces.
 
-    There are three kinds of previews: page, trials and descents. If two kinds have arrays of the same name, those
-    of the later kind are used.
+    The arrays come from three previews: of all quick results ("page"), of splits of ε ("trials"), and of slow
+    gradient descent ("descents"). If two previews have an array of the same name, the later preview is used.
     """
     controls, places = (
         state.params.controls(),
@@ -127,7 +128,7 @@ def _previews(state: PageState[RegressionParams]) -> Previews:
     by_control = {}
     for name in dict.fromkeys(name for kind in kinds for name in kind):
         known = [kind[name] for kind in kinds if name in kind]
-        by_control[name] = ahead(name, at_values(controls[name].grid or (), known), places)
+        by_control[name] = stack_previews(name, at_values(controls[name].grid or (), known), places)
     return instead_of(by_control)
 
 
@@ -138,7 +139,7 @@ def _controls(params: RegressionParams) -> list[Any]:
 
 
 def _dims(params: RegressionParams) -> tuple[str, ...]:
-    """Return the controls on which the guarantee depends: ε and, if the method has a δ, also δ."""
+    """Return the names of the controls that determine the guarantee: "epsilon", and "delta" if the method has a δ."""
     return ("epsilon",) if params.pure else ("epsilon", "delta")
 
 
@@ -155,9 +156,10 @@ def _panels(
     *,
     neighbouring_runs: bool,
 ) -> list[Panel]:
-    """Return the panels whose results are available; those of deeper levels of detail come last.
+    """Return the panels for which ``known`` holds the arrays, first those that the first level of detail shows.
 
-    ``replaced``: the person whose record can be replaced, and the guarantee of one release.
+    ``replaced`` is the person whose record can be replaced, with the guarantee of one release.
+    ``neighbouring_runs`` says whether fits on both neighbouring data sets are computed.
     """
     setting, frame = problem.setting(params), frame_of(problem, params)
     objective = "parabolas" in known
@@ -173,26 +175,35 @@ def _panels(
 
 
 def _padded(low: float, high: float) -> tuple[float, float]:
-    """Return the range (low, high) made 3 % wider at both ends, so that records on a bound stay visible."""
+    """Return the range from ``low`` to ``high``, 3 % wider at both ends to keep records on a bound visible."""
     return low - 0.03 * (high - low), high + 0.03 * (high - low)
 
 
-def _records(setting: Setting, records: str) -> str:
-    """Return a phrase for the dots of the plot: all training records, or the first of them."""
-    n, shown = setting.n_samples, len(setting.shown)
-    if shown == n:
-        return T("panels.fits.all_records", n=n, records=records)
-    return T("panels.fits.some_records", shown=shown, n=n, records=records)
+def _records(problem: Problem, setting: Setting) -> tuple[str, str]:
+    """Return the long and the short label of the plotted records.
+
+    The label says whether all training records are plotted, or only the first ones.
+    """
+    data, n, shown = problem.dataset, setting.n_samples, len(setting.shown)
+    fields = {"n": n, "records": data.records}
+    if shown < n:
+        fields |= {"shown": shown}
+        return (
+            T("panels.fits.some_records", **fields),
+            T("panels.fits.some_records_short", **fields),
+        )
+    fields |= {"all": len(data.y) + len(data.y_test)}
+    return T("panels.fits.all_records", **fields), T("panels.fits.all_records_short", **fields)
 
 
 def feature_of(problem: Problem, setting: Setting) -> str:
-    """Return the name of the feature on the horizontal axis, shortened and escaped."""
+    """Return the name of the feature on the horizontal axis, shortened and escaped for a figure."""
     name = problem.dataset.feature_names[setting.columns[0]]
     return escape.tame(name.replace("_", " "), 40)
 
 
 def axis_words(name: str) -> str:
-    """Return the title of a column's axis: the name, with the unit if the unit is known."""
+    """Return the title of an axis: the name of a column, and its unit if it is known."""
     key = name.replace(" ", "_")
     return T(f"units.{key}") if f"units.{key}" in T else name
 
@@ -200,10 +211,13 @@ def axis_words(name: str) -> str:
 def _fits(
     problem: Problem, params: RegressionParams, replaced: tuple[Someone, Guarantee] | None
 ) -> Panel:
-    """Return the panel of the lines; with ``replaced`` it offers bets on whether that person's record was used."""
+    """Return the panel of the fitted lines.
+
+    If ``replaced`` is given, the panel offers bets on whether that person's record was used.
+    """
     setting = problem.setting(params)
     data, bounds = problem.dataset, setting.bounds
-    feature = feature_of(problem, setting)
+    feature, (dots, dots_short) = feature_of(problem, setting), _records(problem, setting)
     panel = Panel(
         key="fits", height=400,
         bets=on_outcomes(*replaced, hides=["lines_y"]) if replaced else None,
@@ -211,7 +225,7 @@ def _fits(
         y=Axis(range=_padded(bounds.target_low, bounds.target_high), title=axis_words(data.target_name)),
         layers=[
             layers.Points(xy="points", labels="zeros", role="muted", size=2.2, alpha=0.55,
-                          label=_records(setting, data.records), label_short=data.records),
+                          label=dots, label_short=dots_short),
             layers.Line(x="lines_x", y="lines_y", width=1, alpha=0.45,
                         label=T("panels.fits.other"), label_short=T("panels.fits.other_short")),
             layers.Line(x="ends", y="ideal_y", role="nonprivate", dash=True, width=1.6, front=True,
@@ -235,14 +249,17 @@ def _fits(
 
 
 def _variant(setting: Setting) -> str:
-    """Return the key of a caption: with a remark on the other features ("many"), or "" for a single feature."""
+    """Return "" for data with one feature, else "many".
+
+    The result names the variant of a panel's texts in ``text.toml``.
+    """
     return "" if setting.n_features == 1 else "many"
 
 
 def _objective(params: RegressionParams, setting: Setting, frame: Frame) -> Panel:
-    """Return the panel of the objective as a function of one slope.
+    """Return the panel of noisy objectives as functions of one slope.
 
-    The panel shows noisy objectives; or private fits, if the method has no noisy objective.
+    For a method without a noisy objective, the panel shows private fits on the true objective.
     """
     panel = Panel(
         key="parabola",
@@ -275,7 +292,7 @@ def _parabolas(params: RegressionParams) -> list[layers.Layer]:
 
 
 def _landed() -> list[layers.Layer]:
-    """Return layers that mark private fits on the true objective, for methods without a noisy objective."""
+    """Return the layers that show private fits on the true objective, for methods without a noisy objective."""
     fits = layers.Points(
         xy="landed", labels="landed_labels", role="private", size=4.5, label=T("panels.parabola.landed")
     )  # fmt: skip
@@ -289,7 +306,10 @@ def _true_parabola() -> layers.Parabolas:
 
 
 def _contours(name: str) -> list[layers.Layer]:
-    """Return contour layers of the true and of one noisy objective, at equal heights relative to their minima."""
+    """Return the layers with one contour of the true and one of a noisy objective, equally high above their minima.
+
+    The names of the noisy objective's arrays start with ``name``.
+    """
     return [
         layers.Line(x="true_x", y="true_y", role="nonprivate", width=1.6, label=T("layers.without_noise")),
         layers.Dot(x="true_point_x", y="true_point_y", role="nonprivate", size=5),
@@ -302,9 +322,9 @@ def _contours(name: str) -> list[layers.Layer]:
 
 
 def _valleys(params: RegressionParams, setting: Setting, frame: Frame) -> list[Panel]:
-    """Return contour panels of a noisy objective and of its repaired version, and a third panel.
+    """Return contour panels of a noisy objective and of its repaired version, and panels on missing minima.
 
-    The third panel shows how often a noisy objective has no minimum.
+    Noise can leave an objective without a minimum. Two panels show its eigenvalues, and how often this happens.
     """
     x0, x1 = frame.centre
     x, y = Axis(range=(x0 - 1.2, x0 + 1.2)), Axis(range=(x1 - 1.2, x1 + 1.2))
@@ -365,16 +385,20 @@ def _share(chosen: str) -> Panel:
 
 
 def _readouts(
-    params: RegressionParams, fits: Fits | None, runs: NeighbouringRuns | None
+    params: RegressionParams, problem: Problem, fits: Fits | None, runs: NeighbouringRuns | None
 ) -> list[Readout]:
+    target = problem.dataset.target_name.replace(" ", "_")
+    unit = T(f"error_units.{target}") if f"error_units.{target}" in T else ""
+    variant = "unit" if unit else ""
+    feature = feature_of(problem, problem.setting(params))
     n_draws = 0 if fits is None else len(fits.test)
     private = median_readout(
-        "", "private_off", code=".2g", n_draws=n_draws, draw="draw_off", what=T("draws.lines"), role="private"
+        "", "private_off", code=".3g", n_draws=n_draws, draw="draw_off", what=T("draws.lines"), role="private"
     )  # fmt: skip
     return [
-        T.readout(private),
-        T.readout(Readout(value="best_off", format=".3g")),
-        T.readout(_claim(fits)),
+        T.readout(private, variant, unit=unit),
+        T.readout(Readout(value="best_off", format=".3g"), variant, unit=unit),
+        T.readout(_claim(fits), variant, unit=unit, feature=feature),
         T.readout(Readout(value="guess_off", format=".3g", depth=Depth.UNDERSTAND)),
         *(_of_steps() if params.stepwise else []),
         *_squared_errors(n_draws),
@@ -384,7 +408,7 @@ def _readouts(
 
 
 def _claim(fits: Fits | None) -> Readout:
-    """Return the readout of the slope that a published line states, in the units of the data."""
+    """Return the readout of the slope of a published line, in the units of the data."""
     lines = 0 if fits is None else len(fits.coefficients)
     return median_readout(
         "", "claim", code=".2g", n_draws=lines, draw="claim_draw", what=T("draws.lines"), role="private"
@@ -396,7 +420,7 @@ def _of_steps() -> list[Readout]:
 
 
 def _squared_errors(n_draws: int) -> list[Readout]:
-    """Return readouts of the mean squared errors, with the target scaled to [-1, 1]."""
+    """Return the readouts of the mean squared errors, for a target scaled to [-1, 1]."""
     loss = Readout(value="loss", format=".3g", role="private", depth=Depth.CHECK)
     noise = difference_readout(
         "", "noise_price", code="cost", n_draws=n_draws, what=T("draws.fits"), depth=Depth.UNDERSTAND

@@ -1,4 +1,4 @@
-"""Formulas of Linear regression with the current numbers, the proof of the sensitivities, and Jiang's slides."""
+"""Formulas of the Linear regression page: with the current numbers, proved sensitivities, and Jiang's slides."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = text.beside(__file__)
 
 
 def formula(params: RegressionParams, setting: Setting) -> None:
-    """Draw the formulas of the chosen method, with the current numbers."""
+    """Display the formulas of the chosen method, with the current numbers."""
     st.markdown(T("words.formula.title"))
     st.markdown(
         T(
@@ -39,9 +39,9 @@ def formula(params: RegressionParams, setting: Setting) -> None:
 
 
 def _split(params: RegressionParams, setting: Setting) -> None:
-    """Draw the formulas of the noise on the matrix A and on the vector c, with the share of ε that each costs.
+    """Display how ε is split between the noise on the matrix A and the noise on the vector c, with both noise scales.
 
-    The sensitivity of A is the one that the method uses.
+    The sensitivity of A is the one that the chosen method uses.
     """
     d = setting.n_features
     share = budget_share(params.split, d)
@@ -131,7 +131,7 @@ def _descent(params: RegressionParams, setting: Setting) -> None:
 
 
 def derivation(n_features: int) -> None:
-    """Draw the proof of the sensitivities, with the numbers for ``n_features`` features."""
+    """Display the proof of the sensitivities of the sums A and c for ``n_features`` features."""
     size = n_features + 1
     quadratic, linear = size**2, 4 * size
     st.markdown(T("words.derivation.first", quadratic=2 * quadratic, linear=linear))
@@ -145,7 +145,7 @@ def derivation(n_features: int) -> None:
 
 
 def printed(setting: Setting) -> None:
-    """Draw formulas as Jiang's slides print them, each next to the correct one."""
+    """Display formulas from Jiang's slides next to the correct formulas."""
     d = setting.n_features
     twice, linear = sensitivity.printed_quadratic(d), sensitivity.linear(d)
     _printed_objective(setting)
@@ -163,9 +163,9 @@ def printed(setting: Setting) -> None:
 
 
 def _printed_objective(setting: Setting) -> None:
-    """Draw the objective J with the factor 1/(2m) as Jiang's slides print it, for m records, and without the factor.
+    """Display the least value of Jiang's objective J for m records, with and without the factor 1/(2m).
 
-    The sensitivities printed on the slides are those of the objective without the factor.
+    Jiang's slides print J with this factor, but give the sensitivities of J without it.
     """
     m, squared = setting.n_samples, float(setting.train.mse(setting.best))
     st.markdown(T("words.printed.objective"))

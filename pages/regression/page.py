@@ -1,11 +1,12 @@
-"""Page Linear regression: the effect of privacy on a straight line."""
+"""The Linear regression page: the effect of privacy on a straight line."""
 
 from dpcore.experiments.regression import DOCUMENT, RegressionParams
 from pages.regression.controls import CONTROLS
-from pages.regression.drawn import drawn
 from pages.regression.figure import figure
+from pages.regression.noise import noise_draws
 from pages.regression.pipeline import PIPELINE
 from pages.regression.words import meaning, words
+from ui.frame.lattice import Lattice
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -25,10 +26,15 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=drawn,
+    noise=noise_draws,
+    rises="epsilon",
     act=lambda action, params: params.but(**DOCUMENT) if action == "document" else params,
     own_task="regression",
     card=Card(panel="fits", keep=("epsilon",)),
+    site=Lattice(
+        values={"dataset": ("diabetes", "synth1d"), "method": ("joint", "descent"), "seed": (1, 2)},
+        without=("comparison",),
+    ),
     looks={"diabetes": "dataset=diabetes&n_features=10&method=gaussian&repair=floor2"},
 )
 

@@ -1,5 +1,6 @@
-"""Computations of the page Linear regression: quick fits immediately; slow methods, splits and previews in the
-background.
+"""Computations of the Linear regression page.
+
+Quick fits are computed at once, slow methods and previews in the background.
 """
 
 from __future__ import annotations
@@ -61,9 +62,9 @@ def _heavy(problem: Problem, params: RegressionParams) -> bool:
 
 
 def _by_descent(params: RegressionParams) -> RegressionParams:
-    """Return the parameters with those that have no effect reset to defaults.
+    """Return the parameters with those that the chosen method ignores reset to their defaults.
 
-    For gradient descent these are repair and split, for other methods C and q.
+    Gradient descent ignores the repair and the split of ε; other methods ignore C and q.
     """
     if params.stepwise:
         return params.but(repair="none", split="equal")
@@ -71,11 +72,11 @@ def _by_descent(params: RegressionParams) -> RegressionParams:
 
 
 def _by_objective(params: RegressionParams) -> RegressionParams:
-    """Return the parameters used to test splits of ε: every method except "tight" becomes "printed"."""
+    """Return the parameters with a method that splits ε: the method "tight" if it is chosen, else "printed"."""
     return params if params.method == "tight" else params.but(method="printed")
 
 
-def _drawn(
+def _draw_fits(
     setting: Setting, params: RegressionParams, n_draws: int = N_DRAWS, keep: int | None = None
 ) -> Fits:
     draws = regression.draw(setting.train, params, setting, n_draws=n_draws, keep=keep)
@@ -85,7 +86,7 @@ def _drawn(
 def _fits(problem: Problem, params: RegressionParams, context: Context) -> Iterator[Fits]:
     setting = problem.setting(params)
     if not _heavy(problem, params):
-        yield _drawn(setting, params, keep=N_DRAWS)
+        yield _draw_fits(setting, params, keep=N_DRAWS)
         return
     for fits in regression.grow(setting, params):
         context.progress(
@@ -95,7 +96,7 @@ def _fits(problem: Problem, params: RegressionParams, context: Context) -> Itera
 
 
 def _while_moving(setting: Setting, params: RegressionParams) -> int:
-    """Return the number of draws for which the noisy objective is computed, fast enough for a moving slider."""
+    """Return how many noise draws of the objective can be computed quickly enough while a slider moves."""
     return N_DRAWS // (2 if params.objective and setting.n_features > 4 else 1)
 
 
@@ -105,17 +106,17 @@ def _draft_fits(problem: Problem, params: RegressionParams, context: Context) ->
         return None
     is_large = setting.n_samples * (setting.n_features + 1) > _AT_ONCE
     n_draws = _FEW if params.stepwise and is_large else N_DRAWS
-    return _drawn(setting, params, n_draws, _while_moving(setting, params))
+    return _draw_fits(setting, params, n_draws, _while_moving(setting, params))
 
 
 def _other_fits(problem: Problem, params: RegressionParams, context: Context) -> OtherFits | None:
     """Return fits on the neighbouring data set, with the same noise as the displayed fits.
 
-    None before the displayed fits are computed, or if a fit is slow.
+    Return None until the displayed fits are computed, and for methods with slow fits.
     """
-    if context.given is None or _heavy(problem, params):
+    if context.source is None or _heavy(problem, params):
         return None
-    keep = len(context.given.coefficients)
+    keep = len(context.source.coefficients)
     n_draws = N_DRAWS if params.objective else keep
     return regression.other_fits(problem.setting(params), params, n_draws, keep)
 
@@ -138,11 +139,11 @@ def _draft_objective(
 
 
 def _runs(problem: Problem, params: RegressionParams, context: Context) -> NeighbouringRuns:
-    """Return the fits on both neighbouring data sets, from which an attack is computed.
+    """Return fits on both neighbouring data sets, from which an attack is computed.
 
-    Except for gradient descent, they contain more draws than are displayed.
+    For quick methods there are four times as many fits as are displayed.
     """
-    setting, here = problem.setting(params), context.given.coefficients
+    setting, here = problem.setting(params), context.source.coefficients
     if params.method != "descent":
         more = [
             regression.draw(setting.train, params, setting, block=block)[0][:, :-1]
@@ -155,7 +156,7 @@ def _runs(problem: Problem, params: RegressionParams, context: Context) -> Neigh
 def _draft_runs(problem: Problem, params: RegressionParams, context: Context) -> NeighbouringRuns:
     n_draws = N_DRAWS if params.objective else None
     return regression.neighbouring_runs(
-        problem.setting(params), params, context.given.coefficients, n_draws
+        problem.setting(params), params, context.source.coefficients, n_draws
     )
 
 
@@ -176,7 +177,7 @@ def _comparison(
 
 
 def _tried(problem: Problem, params: RegressionParams, context: Context) -> NDArray[np.float64]:
-    """Return the median test errors at E values of ε and twelve splits of ε, (E, 12)."""
+    """Return the median test errors (E, 12) at E values of ε and twelve splits of ε."""
     setting, trials = problem.setting(params), []
     for share in regression.TRIED:
         context.check()
@@ -185,12 +186,12 @@ def _tried(problem: Problem, params: RegressionParams, context: Context) -> NDAr
 
 
 def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    """Return the arrays of all results that are quick to compute."""
+    """Return the arrays of all results that are computed quickly, for a preview of a slider."""
     setting = problem.setting(params)
 
     def fits(method: str) -> Fits:
         at = params.but(method=method)
-        return _drawn(setting, at, _FEW if _heavy(problem, at) else N_DRAWS)
+        return _draw_fits(setting, at, _FEW if _heavy(problem, at) else N_DRAWS)
 
     blocks = {
         name: [fits(name)] for name in METHODS if not _heavy(problem, RegressionParams(method=name))
@@ -207,20 +208,23 @@ def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arra
 
 
 def _steps(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    """Return the arrays that depend on the parameters of gradient descent."""
+    """Return the arrays that change with the parameters of gradient descent, for a preview of a slider."""
     setting = problem.setting(params)
-    own = _drawn(setting, params)
+    own = _draw_fits(setting, params)
     runs = regression.neighbouring_runs(setting, params, own.coefficients)
     comparison = regression.compared({"descent": [own]})
     return of_fits(params, setting, own, runs) | of_method(setting, comparison, "descent")
 
 
 def _descents(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    """Return the arrays of gradient descent for the comparison of methods; nothing if gradient descent is quick."""
+    """Return the arrays of gradient descent in the comparison of methods, for a preview of a slider.
+
+    The result is empty if gradient descent is quick, since `_page` then computes these arrays.
+    """
     setting, params = problem.setting(params), params.but(method="descent")
     if not _heavy(problem, params):
         return {}
-    comparison = regression.compared({"descent": [_drawn(setting, params, _FEW)]})
+    comparison = regression.compared({"descent": [_draw_fits(setting, params, _FEW)]})
     return of_method(setting, comparison, "descent")
 
 
@@ -232,10 +236,10 @@ _Make = Callable[[Problem, RegressionParams, Context], _Arrays]
 
 
 def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
-    """Return a preview function, which computes the arrays for each value of a slider by ``make``.
+    """Return a function that yields previews: the arrays that ``make`` returns at each value of a slider.
 
-    After each computation it yields the arrays of all values computed until then, by value; the current value of
-    the slider comes first.
+    After each computation, the function yields the arrays of all values so far, by value. It starts at the
+    slider's current value.
     """
 
     def run(
@@ -253,12 +257,13 @@ def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
 
 
 def _groups(problem: Problem, params: RegressionParams, context: Context) -> list[list[float]]:
-    """Return the values of the preview's slider, grouped if they lead to the same computation, nearest to the
-    current one first.
+    """Return the slider's values, grouped by values that lead to the same computation.
+
+    The group nearest to the current value comes first.
     """
     name = context.control
     grid = list(params.controls()[name].grid or ())
-    here = grid.index(getattr(context.asked, name))
+    here = grid.index(getattr(context.shown_params, name))
     same: dict[Hashable, list[float]] = {}
     for value in sorted(grid, key=lambda v: abs(grid.index(v) - here)):
         at = params.but(**{name: value})
@@ -268,22 +273,23 @@ def _groups(problem: Problem, params: RegressionParams, context: Context) -> lis
 
 
 def _slack(problem: Problem, params: RegressionParams) -> bool:
-    """Return whether the slider of δ has a preview: δ must affect the method, and a fit must be quick."""
+    """Return whether the slider of δ has a preview: δ affects the method, and a fit is quick."""
     return not params.pure and not _heavy(problem, params)
 
 
 def _stepwise(problem: Problem, params: RegressionParams) -> bool:
-    """Return whether the sliders of C and q have previews: the method must use them, and a fit must be quick."""
+    """Return whether the sliders of C and q have previews: the method uses both, and a fit is quick."""
     return params.stepwise and not _heavy(problem, params)
 
 
+_AT_HAND = ("own", "synth1d", "diabetes")  # data sets that are read at once
 _AHEAD: dict[str, Any] = {"doing": T("doing.ahead")}
 PIPELINE = Pipeline[RegressionParams](
     name="regression",
     tab=_NO_MINIMUM,
     data=Data(
         "data", _problem, uses=("dataset",), own="own_regression", wait=1.0,
-        behind=lambda _, params: params.dataset != "own",
+        behind=lambda _, params: params.dataset not in _AT_HAND,
         instead={"dataset": "diabetes"}, shown=T("doing.instead"),
         doing=T("doing.data"),
     ),
@@ -302,7 +308,8 @@ PIPELINE = Pipeline[RegressionParams](
               depth=Depth.UNDERSTAND, tabs=(_NO_MINIMUM, _ALL_METHODS), doing=T("doing.comparison")),
         Stage("tried", _tried, ignores=(*_SPLIT, "delta"), sees=_by_objective,
               depth=Depth.CHECK, tabs=(_SPLITS,), doing=T("doing.tried")),
-        *previews(_along(_page), "n_samples", kind="page", ignores=_APART, doing=T("doing.people")),
+        *previews(_along(_page), "n_samples", kind="page", ignores=_APART, depth=Depth.UNDERSTAND,
+                  doing=T("doing.people")),
         *previews(_along(_page), "n_features", kind="page", ignores=_APART, depth=Depth.UNDERSTAND,
                   **_AHEAD),
         *previews(_along(_page), "delta", kind="page", ignores=_APART, when=_slack, **_AHEAD),

@@ -1,4 +1,4 @@
-"""Tabs of the figure of Linear regression: all methods, the split of ε, neighbouring data sets, opening example."""
+"""Tabs of the figure of Linear regression: methods, the split of ε, neighbouring data sets, an example."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHARE = Axis(range=(0.0, 1.0))
 
 
 def method_panels(frame: Frame, chosen: str) -> list[Panel]:
-    """Return the panels that compare all methods, with the ``chosen`` one highlighted."""
+    """Return the panels that compare all methods, with the ``chosen`` method highlighted."""
     return [
         _loss(frame, "test", chosen),
         _ranking(frame),
@@ -54,19 +54,23 @@ def _loss(frame: Frame, which: str, chosen: str) -> Panel:
 
 
 def _depth(which: str, name: str) -> Depth:
-    """Return the level of detail from which a method's curve is shown; some are shown late so that names do not
-    overlap.
+    """Return the level of detail from which the curve of the method ``name`` is shown in the panel ``which``.
+
+    Some curves are shown only at the deepest level, so that names of curves do not overlap.
     """
     return Depth.CHECK if which == "train" or name in _SEPARATE else Depth.UNDERSTAND
 
 
 def _rows() -> list[tuple[float, int, str]]:
-    """Return, for each method from top to bottom of a plot, the height of its row, its colour number and its name."""
+    """Return the rows of a plot with one row per method, from the lowest to the highest.
+
+    Each row has a height in the plot, a colour number, and the name of its method.
+    """
     return [(float(len(METHODS) - 1 - k), k, name) for k, name in enumerate(METHODS)][::-1]
 
 
 def _row_axis() -> Axis:
-    """Return the vertical axis whose tick labels are the names of the methods."""
+    """Return the vertical axis with the names of the methods as tick labels."""
     words = tuple(T(f"methods.{name}") for _, _, name in _rows())
     return Axis(range=(-0.6, len(words) - 0.4), ticks=tuple(range(len(words))), words=words)
 
@@ -118,7 +122,7 @@ def _prices(frame: Frame) -> Panel:
 
 
 def split_panels(params: RegressionParams, frame: Frame) -> list[Panel]:
-    """Return the panels on how ε is split between the noisy matrix and the noisy vector of the objective."""
+    """Return the panels on the split of ε between the noisy matrix and the noisy vector of the objective."""
     marks = [
         layers.VLine(at=f"mark_{name}", role=k, width=3 if name == params.split else 1.4,
                      dash=name != params.split, label=words)
@@ -128,7 +132,7 @@ def split_panels(params: RegressionParams, frame: Frame) -> list[Panel]:
 
 
 def _ratio() -> Axis:
-    """Return the axis of a variance or an error divided by its smallest value."""
+    """Return the axis for a variance, or an error, divided by its smallest value."""
     return Axis(range=(0.8, 30.0), log=True, ticks=(1, 2, 5, 10, 20))
 
 
@@ -180,7 +184,7 @@ def _tried(marks: Sequence[layers.Layer], frame: Frame) -> Panel:
 
 
 def world_panels(frame: Frame) -> list[Panel]:
-    """Return the panels that compare data sets in which one record is replaced."""
+    """Return the panels that compare neighbouring data sets, with one record replaced."""
     return [_person(), _clouds(frame), _separability()]
 
 

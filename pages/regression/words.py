@@ -1,10 +1,11 @@
-"""Texts of the page Linear regression: a summary sentence, the guarantee, the opening example, the program."""
+"""Texts of the Linear regression page: a summary sentence, the guarantee, the opening example, and the program."""
 
 from __future__ import annotations
 
 import inspect
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pandas as pd
@@ -29,50 +30,96 @@ from ui.runner import PageState
 from ui.words import text
 from ui.words.numbers import percent_at_most
 
-__all__ = ["error_sentence", "fits_table", "meaning", "program", "words"]
+__all__ = ["error_kind", "fits_table", "meaning", "program", "words"]
 
 T = text.beside(__file__)
 State = PageState[RegressionParams]
-_LIMITS = {"same": 0.03, "off": 0.3, "much": 1.0, "worse": math.inf}
-"""Up to which share of the way from the best line's error to the mean's a sentence holds."""
+_MUCH = 0.3
+"""Share (private - best)/(guess - best) from which privacy is said to cost much, with errors as in `error_kind`."""
 
 
 def meaning(state: State) -> Text:
-    """Return the sentence that summarizes the figure, for every ε and every value of a slider with a preview."""
+    """Return the summary sentence for every ε, and for every value of a slider that has a preview."""
     fits, problem = state["fits"], state.problem
     if fits is None or problem is None:
         return Text(strings=[T("meaning.later")])
     setting = problem.setting(state.params)
     numbers = arrays(state.params, setting, {"fits": fits})
-    names = {"feature": feature_of(problem, setting), "target": problem.dataset.target_name}
-    strings = [
-        _sentence_at(state.params, numbers, at, names, len(fits.test))
-        for at in range(len(EPSILON_GRID))
-    ]
-    return Text(strings=strings, dims=("epsilon",), along=_along(state, names))
+    about = _About(
+        feature=feature_of(problem, setting), target=problem.dataset.target_name,
+        n_draws=len(fits.test), n_test=setting.test.n_samples,
+    )  # fmt: skip
+    places = range(len(EPSILON_GRID))
+    return Text(
+        strings=[_sentence_at(state.params, numbers, at, about) for at in places],
+        brief=[_error_sentence(numbers, at, about)[1] for at in places],
+        dims=("epsilon",),
+        along=_along(state, replace(about, n_draws=N_DRAWS)),
+    )
 
 
-def error_sentence(private: float, best: float, guess: float) -> str:
-    """Return a sentence that compares a private line's typical error with two other errors.
+@dataclass(frozen=True, kw_only=True)
+class _About:
+    """What the summary sentence speaks of: names of feature and target, and numbers of lines and of test records."""
 
-    These are the errors of the best line and of a constant.
+    feature: str
+    target: str
+    n_draws: int
+    n_test: int
+
+
+def _number(numbers: Mapping[str, Array], name: str, at: int) -> float:
+    """Return the value ``name`` of ``numbers``: a number for all ε, or the entry ``at`` of an array over ε."""
+    values = numbers[name].values
+    return float(values[at] if values.ndim else values)
+
+
+def error_kind(private: float, best: float, guess: float, cost: tuple[float, float]) -> str:
+    """Return the key in ``text.toml`` of the sentence that compares typical errors.
+
+    Parameters
+    ----------
+    private, best, guess : float
+        Typical errors of private lines (the median), of the line without privacy, and of a constant.
+    cost : tuple of float
+        Ends of the 95 % confidence interval of the median error of private lines minus ``best``.
+
+    Returns
+    -------
+    str
+        "same" if the interval holds 0, "less" if private lines have the smaller error, and "lost" if no line helps.
+        Otherwise "off", "much" or "worse", as the error of private lines approaches and passes that of the constant.
     """
+    low, high = cost
     if best >= guess:
-        return T("meaning.lost")
-    share = (private - best) / (guess - best)
-    kind = next(name for name, limit in _LIMITS.items() if share < limit)
-    return T(f"meaning.{kind}")
+        return "lost"
+    if private >= guess:
+        return "worse"
+    if high < 0:
+        return "less"
+    if low <= 0:
+        return "same"
+    return "off" if (private - best) / (guess - best) < _MUCH else "much"
 
 
-def _along(state: State, names: Mapping[str, str]) -> dict[str, Text]:
-    """Return the summary sentences for every value of each slider with a preview, at the current ε."""
+def _error_sentence(numbers: Mapping[str, Array], at: int, about: _About) -> tuple[str, str]:
+    """Return the kind of comparison and its sentence, which compares errors at the ε with index ``at``."""
+    private, best, guess, *cost = (
+        _number(numbers, name, at)
+        for name in ("private_off", "best_off", "guess_off", "cost_off_low", "cost_off_high")
+    )
+    kind = error_kind(private, best, guess, (cost[0], cost[1]))
+    fields = {"same": {"n_draws": about.n_draws}, "less": {"n_test": about.n_test}}
+    return kind, T(f"meaning.{kind}", **fields.get(kind, {}))
+
+
+def _along(state: State, about: _About) -> dict[str, Text]:
+    """Return the summary sentence at every value of each slider that has a preview, at the current ε."""
     at, controls = EPSILON_GRID.index(state.params.epsilon), state.params.controls()
     return {
         name: Text(
             strings=[
-                _sentence_at(
-                    state.params.but(**{name: value}), nodes.get(value), at, names, N_DRAWS
-                )
+                _sentence_at(state.params.but(**{name: value}), nodes.get(value), at, about)
                 for value in controls[name].grid or ()
             ],
             dims=(name,),
@@ -85,53 +132,49 @@ def _sentence_at(
     params: RegressionParams,
     numbers: Mapping[str, Array] | None,
     at: int,
-    names: Mapping[str, str],
-    n_draws: int,
+    about: _About,
 ) -> str:
-    """Return the sentence on a line's error at the ε with index ``at``.
+    """Return the summary sentence at the ε with index ``at``: slope and error of a private line.
 
-    If the line is clearly worse than the best line, a second sentence says how much noise and method contribute.
+    If its error is clearly larger than the best line's, a second sentence states how much noise and method
+    cost.
     """
     if numbers is None:
         return T("meaning.later")
 
     def number(name: str) -> float:
-        values = numbers[name].values
-        return float(values[at] if values.ndim else values)
+        return _number(numbers, name, at)
 
     rise = [number(f"claim{end}") for end in ("", "_low", "_high")]
-    claim = _claim(rise, number("claim_best"), names, n_draws)
-    off, best, guess = (number(f"{name}_off") for name in ("private", "best", "guess"))
-    sentence = f"{claim}{error_sentence(off, best, guess)}"
-    if best >= guess or _is_same(off, best, guess):
+    claim = _claim(rise, number("claim_best"), about)
+    kind, error = _error_sentence(numbers, at, about)
+    sentence = f"{claim}{error}"
+    if kind in ("lost", "same", "less"):
         return sentence
     method = number("method_off")
     noise = _difference(
-        number("noise_off"), number("noise_off_low"), number("noise_off_high"), n_draws
+        number("noise_off"), number("noise_off_low"), number("noise_off_high"), about.n_draws
     )
     costs = [(T(f"causes.{_noise_of(params)}"), noise)]
     if method:
-        costs.append((T("causes.method"), _difference(method, method, method, n_draws)))
+        costs.append((T("causes.method"), _difference(method, method, method, about.n_draws)))
     return f"{sentence} {causes(costs, code='cost', what=T('draws.lines'))}"
 
 
-def _is_same(private: float, best: float, guess: float) -> bool:
-    """Return whether the summary sentence says that private and best line have about the same error."""
-    return error_sentence(private, best, guess) == T("meaning.same")
-
-
-def _claim(rise: Sequence[float], best: float, names: Mapping[str, str], n_draws: int) -> str:
-    """Return a sentence with the slope that a published line states, as the median over draws; "" while unknown."""
+def _claim(rise: Sequence[float], best: float, about: _About) -> str:
+    """Return a sentence with the median slope of a published line over noise draws, or "" if it is unknown."""
     value, low, high = rise
     if math.isnan(value):
         return ""
-    estimate = Estimate(value=value, low=low, high=high, n_draws=n_draws, over="noise")
+    estimate = Estimate(value=value, low=low, high=high, n_draws=about.n_draws, over="noise")
     words = estimate_in_words(estimate, "+.2g", T("draws.lines"))
-    return T("meaning.claim", rise=words, best=best, **names) + " "
+    return (
+        T("meaning.claim", rise=words, best=best, feature=about.feature, target=about.target) + " "
+    )
 
 
 def _noise_of(params: RegressionParams) -> str:
-    """Return the key of the phrase for the randomness of a fit: noise alone, or noise and sampling."""
+    """Return the key in ``text.toml`` of the words for what makes a fit random: noise, or noise and sampling."""
     return "noise_sampled" if params.stepwise and params.sample_rate < 1 else "noise"
 
 
@@ -148,7 +191,10 @@ def _difference(value: float, low: float, high: float, n_draws: int) -> Differen
 
 
 def words(state: State) -> Explanation | None:
-    """Return the explanatory text below the figure; None while the data are loading."""
+    """Return the explanatory text below the figure.
+
+    Return None while the data are loading.
+    """
     params, problem = state.params, state.problem
     if problem is None:
         st.caption(T("words.reading"))
@@ -179,7 +225,7 @@ def words(state: State) -> Explanation | None:
 
 
 def _shown(params: RegressionParams) -> str:
-    """Return a sentence with the joint privacy cost of all fits in the figure."""
+    """Return a sentence with the total ε of all fits in the figure."""
     together = regression.shown_epsilon(params)
     numbers = {"n_fits": N_DRAWS, "epsilon": params.epsilon, "together": together}
     if params.pure:
@@ -188,8 +234,9 @@ def _shown(params: RegressionParams) -> str:
 
 
 def fits_table(state: State) -> pd.DataFrame:
-    """Return a table of the private coefficients at ε and their errors, one draw per row, for data scaled to [-1,
-    1].
+    """Return a table of private fits at the current ε, one noise draw per row, with coefficients and errors.
+
+    Coefficients and errors are for data scaled to [-1, 1].
     """
     problem, params = state.problem, state.params
     fits, setting = state["fits"], problem.setting(params)
@@ -212,7 +259,7 @@ def _table_note(params: RegressionParams, n_fits: int) -> str:
 
 
 def _opening_example(params: RegressionParams) -> None:
-    """Draw the two neighbouring tables and the difference attack on them, without and with noise."""
+    """Display two neighbouring tables, and the attack that subtracts their counts, without and with noise."""
     head = T("words.opening.head")
     rows = (f"| {name} | {ill} | {0 if name == ATTACKED else ill} |" for name, ill in TABLE)
     st.markdown(f"| {head} |\n|---|---|---|\n" + "\n".join(rows))
@@ -239,8 +286,9 @@ def _opening_example(params: RegressionParams) -> None:
 
 
 def program(params: RegressionParams, problem: Problem) -> str:
-    """Return the source code of the downloadable program with these parameters; for a user's table, with the code
-    that reads it.
+    """Return the source code of the downloadable program with these parameters.
+
+    For a user's own table, the program starts with code that reads this table.
     """
     file = Path(__file__).with_name("program.py")
     values = {"params": f"regression.{params.to_code()}", "model": _estimator(params)}
@@ -251,14 +299,12 @@ def program(params: RegressionParams, problem: Problem) -> str:
 
 
 def _literal(value: object) -> str:
-    """Return a value as Python source code; strings have double quotes."""
+    """Return the Python source code of a value, with double quotes around strings."""
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
 def _estimator(params: RegressionParams) -> str:
-    """Return Python source that constructs the estimator with its ε and all arguments that differ from the
-    defaults.
-    """
+    """Return Python source code that constructs the estimator, with ε and all arguments that are not defaults."""
     name, arguments = regression.estimator_call(params)
     usual = inspect.signature(getattr(estimators, name)).parameters
     given_here = {k: v for k, v in arguments.items() if k == "epsilon" or v != usual[k].default}

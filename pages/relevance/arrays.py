@@ -1,4 +1,4 @@
-"""Numerical arrays of the figure of Relevance learning: trained prototypes at every ε, and other draws."""
+"""Arrays that the figure of the Relevance learning page draws: prototypes at every ε, and repeated draws."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ui.figure_kit.common import in_bytes
 from ui.figure_kit.preview import Previews, instead_of
 from ui.prototypes.estimates import NAMES, draw_arrays
 from ui.prototypes.figure import PROGRESS, on_plane, separability
-from ui.prototypes.person import drawn_records
+from ui.prototypes.person import map_records
 
 __all__ = [
     "arrays",
@@ -48,15 +48,16 @@ _UNKNOWN = (
 def arrays(
     problem: Problem, params: RelevanceParams, sweep: Sweep, outcomes: Outcomes | None
 ) -> Arrays:
-    """Return all arrays of the figure for the available results, except those of initializations and estimates."""
+    """Return the arrays of the figure that follow from the data, the trainings and the repeated draws.
+
+    The figure adds arrays of initializations and of estimates.
+    """
     known = still_arrays(problem) | main_arrays(problem, params, sweep) | _scalars(problem, params)
     return known if outcomes is None else known | outcome_arrays(problem, params, outcomes)
 
 
 def coords(known: Arrays) -> dict[str, str]:
-    """Return, for each axis over which results were computed, the name of the array that maps slider values to its
-    indices.
-    """
+    """Return, by axis of the results, the name of the array that maps slider values to positions on the axis."""
     axes = {"u": "u_of", "t": "t_of", "iu": "iu_of", "it": "it_of", "v": "v_of"}
     return {axis: name for axis, name in axes.items() if name in known}
 
@@ -71,7 +72,10 @@ def _scalars(problem: Problem, params: RelevanceParams) -> Arrays:
 
 
 def still_arrays(problem: Problem) -> Arrays:
-    """Return the arrays that do not depend on privacy; cached for public data sets."""
+    """Return the arrays that are the same at every ε: the records, and the best prototypes without privacy.
+
+    For a public data set they are cached as soon as the best prototypes are known.
+    """
     shared = problem.dataset.name != "own" and problem.best_known
     return _shared(problem) if shared else _still(problem)
 
@@ -82,10 +86,11 @@ def _shared(problem: Problem) -> Arrays:
 
 
 def _still(problem: Problem) -> Arrays:
-    """Return the arrays of the data and of the best non-private prototypes, NaN (or grey images) until these are
-    known.
+    """Return the arrays of the records and of the best non-private prototypes.
+
+    Until these prototypes are known, their arrays are NaN or grey images.
     """
-    chosen = drawn_records(problem)
+    chosen = map_records(problem)
     origin, axes = problem.plane
     points = live.Array((problem.X[chosen] - origin) @ axes, (None, None))
     known = problem.best_known
@@ -110,7 +115,7 @@ def _best_accuracy(problem: Problem) -> np.float32:
 
 
 def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
-    """Return the arrays that change with ε, δ, E and training progress: prototypes, accuracies, gradient norms."""
+    """Return the arrays of prototypes, accuracies and gradient norms, for every noise level and training progress."""
     proto = on_plane(problem, sweep.prototypes)
     best = live.Array(_best_accuracy(problem), ())
     moving = {
@@ -130,7 +135,11 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
 
 
 def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes) -> Arrays:
-    """Return the arrays of many draws at every ε: released prototypes, quantile bands, separability."""
+    """Return the arrays of repeated draws at every noise level.
+
+    The arrays are prototypes released with and without the removed record, quantiles of the accuracy, and how
+    well an attacker can tell from a release whether the record was used.
+    """
     table = index_table(params, outcomes.nodes)
     at = _at(params, table)
     accuracy = 1 - outcomes.errors  # (D, K)
@@ -152,9 +161,9 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
 
 
 def line_arrays(problem: Problem, params: RelevanceParams, lines: Mapping[str, Line]) -> Previews:
-    """Return the arrays shown while a slider moves, and the names of the arrays they replace.
+    """Return the arrays drawn while a slider moves and, by slider, which array each of them replaces.
 
-    An array that is not precomputed for a slider is replaced by "", which hides it while the slider moves.
+    Arrays without a replacement are hidden while the slider moves.
     """
     known = {}
     best = live.Array(_best_accuracy(problem), ())

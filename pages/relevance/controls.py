@@ -1,4 +1,4 @@
-"""Controls of the page Relevance learning."""
+"""Controls of the Relevance learning page."""
 
 from __future__ import annotations
 

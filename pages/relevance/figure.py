@@ -1,4 +1,7 @@
-"""Interactive figure of the page Relevance learning: prototypes, gradients, neighbouring data sets, Figure 1."""
+"""Interactive figure of the Relevance learning page.
+
+The figure shows prototypes, gradients, neighbouring data sets, and Figure 1 of Brinkrolf et al.
+"""
 
 from __future__ import annotations
 
@@ -94,9 +97,9 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
 
 
 def _worlds_of(arrays: Mapping[str, live.Array]) -> dict[str, tuple[live.Array, live.Array]]:
-    """Return the prototypes in other draws, with and without the removed record, as a pair of arrays.
+    """Return the prototypes in repeated draws, as a pair of arrays: with the removed record, and without it.
 
-    The key is the name of the figure's array that the pair replaces. The mapping is empty without draws.
+    The key of the pair is the name of the array that the pair replaces. Without draws the result is empty.
     """
     if "with_record" not in arrays:
         return {}
@@ -107,8 +110,11 @@ def _worlds_of(arrays: Mapping[str, live.Array]) -> dict[str, tuple[live.Array, 
 def _panels(
     problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any], person: Someone | None
 ) -> list[live.Panel]:
-    """Return the panels whose arrays exist; ``person`` is the one whose record can be removed."""
-    plain, private = _maps(problem, arrays, beside="pictures" in arrays)
+    """Return the panels for which ``arrays`` holds the numbers.
+
+    ``person`` is the person whose record can be removed, or None.
+    """
+    plain, private = _maps(problem, arrays, lots=params.lots, in_tab="pictures" in arrays)
     if person:
         bets = on_outcomes(person, relevance.guarantee(params, problem), hides=["with_record"])
         private = replace(private, layers=[*private.layers, *person.rings], bets=bets)
@@ -130,16 +136,19 @@ def _span(arrays: Mapping[str, Any]) -> tuple[Axis, Axis]:
     return tuple(Axis(range=(float(m - half), float(m + half))) for m in middle)  # type: ignore[return-value]
 
 
-def _maps(problem: Problem, arrays: Mapping[str, Any], *, beside: bool) -> tuple[Panel, Panel]:
-    """Return the maps of the non-private and the private prototypes.
+def _maps(
+    problem: Problem, arrays: Mapping[str, Any], *, lots: str, in_tab: bool
+) -> tuple[Panel, Panel]:
+    """Return two maps of the records: with the non-private and with the private prototypes.
 
-    ``beside``: the data are images, so the maps are in a tab, from the level *Understand* on.
+    - ``lots``: the kind of lots (batches). With lots of a fixed size, the text speaks of replacing a person.
+    - ``in_tab``: whether the maps are in a tab from the level *Understand* on, because images come first.
     """
     x, y = _span(arrays)
     common: dict[str, Any] = {
         "kind": "map", "link": "map", "x": x, "y": y, "height": 400,
-        "tab": T("panels.plain.tab_beside") if beside else "",
-        "depth": Depth.UNDERSTAND if beside else Depth.LOOK,
+        "tab": T("panels.plain.tab_beside") if in_tab else "",
+        "depth": Depth.UNDERSTAND if in_tab else Depth.LOOK,
     }  # fmt: skip
     data = layers.Points(xy="points", labels="point_labels")
     all_data = layers.Points(xy="records", labels="point_labels")
@@ -164,7 +173,9 @@ def _maps(problem: Problem, arrays: Mapping[str, Any], *, beside: bool) -> tuple
                            label_short=T("panels.private.prototype_short")),
         ],
     )  # fmt: skip
-    return T.panel(plain, "plane" if problem.X.shape[1] > 2 else ""), T.panel(private)
+    return T.panel(plain, "plane" if problem.X.shape[1] > 2 else ""), T.panel(
+        private, "" if lots == "poisson" else "fixed"
+    )
 
 
 def _mosaics(problem: Problem) -> list[Panel]:
@@ -212,13 +223,20 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
 
 
 def figure_rows() -> tuple[Row, ...]:
-    """Return the mean errors that the curves of Figure 1 show, as stored by ``python -m dpcore figure1``."""
+    """Return our mean errors for the curves of Figure 1 of Brinkrolf et al.
+
+    The command ``python -m dpcore figure1`` computes and stores these errors.
+    """
     return read_means(_FILE)
 
 
 @cache
 def paper_panels() -> tuple[Panel, ...]:
-    """Return two panels with the curves of Figure 1 of Brinkrolf et al., with their noise and with tight noise."""
+    """Return two panels that repeat Figure 1 of Brinkrolf et al., errors against ε, with two choices of the noise σ.
+
+    The first panel has the trainings with the σ of their printed formula, the second those with the smallest σ that
+    suffices for ε.
+    """
     keys = {"paper": "figure1_paper", "tight": "figure1_tight"}
     return tuple(_paper_panel(recipe, key) for recipe, key in keys.items())
 
@@ -266,7 +284,10 @@ def _curve(data: str, model: str, recipe: str) -> list[layers.Layer]:
 
 
 def _errors_in_words(recipe: str) -> str:
-    """Return sentences with every curve's errors at the ε of Table 1, ours beside Brinkrolf et al.'s."""
+    """Return sentences that compare our errors with those of Brinkrolf et al., one for each curve of the figure.
+
+    The errors are at the values of ε in their Table 1.
+    """
     sentences = []
     for data in DATA:
         for model in MODELS:

@@ -1,9 +1,9 @@
-"""Page Relevance learning: what does a private prototype reveal about a record?"""
+"""The Relevance learning page: what does a private prototype reveal about a record?"""
 
 from dpcore.experiments.relevance import PAPER, RelevanceParams, neighbouring
 from pages.relevance.controls import CONTROLS
-from pages.relevance.drawn import drawn
 from pages.relevance.figure import figure
+from pages.relevance.noise import noise_draws
 from pages.relevance.pipeline import PIPELINE
 from pages.relevance.words import meaning, words
 from ui.frame.page_spec import Card, PageSpec, open_page
@@ -25,7 +25,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=drawn,
+    noise=noise_draws,
     act=lambda action, params: params.but(**PAPER) if action == "paper" else params,
     own_task="classification",
     own_neighbouring=neighbouring,

@@ -1,4 +1,4 @@
-"""Computations of the page Relevance learning: prototypes at every ε, repeated draws, and slider previews."""
+"""Computations of the Relevance learning page: prototypes at every ε, repeated draws, and previews of sliders."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from dpcore.experiments.relevance import (
     RelevanceParams,
     Sweep,
 )
+from pages.relevance.stored import N_DRAWS, stored_outcomes, stored_sweep
 from ui.figure_kit.outcomes import enough
 from ui.prototypes.pipeline import CURVE_TAB, PERSON, doing, is_quick, starts_stage
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["N_DRAWS", "PIPELINE"]
-
-N_DRAWS = 40
 
 
 def _problem(own: OwnTable[Dataset] | None, params: RelevanceParams, context: Context) -> Problem:
@@ -31,6 +30,9 @@ def _problem(own: OwnTable[Dataset] | None, params: RelevanceParams, context: Co
 
 
 def _sweep(problem: Problem, params: RelevanceParams, context: Context) -> Sweep:
+    stored = stored_sweep(params)
+    if stored is not None:
+        return stored
     sweep = relevance.run_sweep(problem, params, progress=context.progress, check=context.check)
     context.progress(1.0, doing("best"))
     _ = problem.best  # seconds where there are many records: here, and not while the page waits
@@ -42,6 +44,10 @@ def _one_epsilon(problem: Problem, params: RelevanceParams, context: Context) ->
 
 
 def _outcomes(problem: Problem, params: RelevanceParams, context: Context) -> Iterator[Outcomes]:
+    stored = stored_outcomes(params)
+    if stored is not None:
+        yield stored
+        return
     person = relevance.chosen_person(problem, params)
     growing = relevance.run_outcomes(
         problem, params, person, n_draws=N_DRAWS, threads=1, check=context.check
@@ -53,9 +59,9 @@ def _outcomes(problem: Problem, params: RelevanceParams, context: Context) -> It
 
 
 def _few_outcomes(problem: Problem, params: RelevanceParams, context: Context) -> Outcomes | None:
-    """Return a few draws if the user has chosen or moved the record that is removed; else None.
+    """Return a few repeated draws as a quick first result if the user has chosen a record to remove.
 
-    Without such a change the existing draws stay valid. None is also returned if the draws take long.
+    Otherwise, and for data sets that train slowly, return None.
     """
     chosen = any(getattr(params, name) for name in PERSON)
     return relevance.draft_outcomes(problem, params) if chosen and is_quick(problem) else None
@@ -68,7 +74,10 @@ def _preview(problem: Problem, params: RelevanceParams, context: Context) -> Lin
 
 
 def _no_pictures(problem: Problem, params: RelevanceParams) -> bool:
-    """Return whether the slider of m (prototypes per class) has a preview: only if the records are not images."""
+    """Return whether the records are not images.
+
+    Only then the slider of prototypes per class has a preview.
+    """
     return problem.dataset.image_shape is None
 
 

@@ -1,4 +1,4 @@
-"""Texts of the page Relevance learning: a summary sentence, downloads, the formula with numbers."""
+"""Texts of the Relevance learning page: a summary sentence, downloads, and the formula with numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = text.beside(__file__)
 
 
 def meaning(state: PageState[RelevanceParams]) -> Text:
-    """Return the sentence that summarizes the figure, for every ε: accuracy, protection, and what causes the loss."""
+    """Return the summary sentence for every ε: accuracy, protection, and what the accuracy was lost to."""
     sweep: Sweep = state["sweep"]
     is_drawn = len(sweep.nodes) > 1
     draws = draws_of(state.problem, state["outcomes"]) if is_drawn else None
@@ -37,12 +37,13 @@ def meaning(state: PageState[RelevanceParams]) -> Text:
         T("meaning.subject"),
         None if draws is None or not causes else median_noise_costs(draws, state.params),
         relevance.guarantees(state.params, state.problem),
-        drawn=is_drawn,
+        is_computed=is_drawn,
     )
     strings = (
         [f"{one} {cause}" for one, cause in zip(useful, causes, strict=True)] if causes else useful
     )
-    return Text(strings=strings, dims=("epsilon",), along=while_moving(state))
+    brief = useful if causes else ()
+    return Text(strings=strings, brief=brief, dims=("epsilon",), along=while_moving(state))
 
 
 def words(state: PageState[RelevanceParams]) -> Explanation:
@@ -70,7 +71,7 @@ def _formula(params: RelevanceParams) -> None:
 
 
 def bundle(state: PageState[RelevanceParams]) -> downloads.Bundle:
-    """Return the page's downloadable files; each is computed only when requested."""
+    """Return the files that a reader can download. Each file is computed when it is requested."""
     problem, target = state.problem, target_name("own_data")
     return from_figure.taken(
         figure,
@@ -89,7 +90,7 @@ def bundle(state: PageState[RelevanceParams]) -> downloads.Bundle:
 def program(params: RelevanceParams, problem: Problem, target: str) -> str:
     """Return the source code of a program that plots accuracy against ε.
 
-    ``target`` is the class column of a user's own table.
+    ``target`` names the column of a user's own table that holds the classes.
     """
     file = Path(__file__).with_name("program.py")
     own = "relevance.Problem(data, params.prototypes_per_class)"
@@ -97,7 +98,7 @@ def program(params: RelevanceParams, problem: Problem, target: str) -> str:
 
 
 def prototype_table(state: PageState[RelevanceParams]) -> pd.DataFrame:
-    """Return a table of the private prototypes at ε in the units of the data, one prototype per row."""
+    """Return a table of the private prototypes at the current ε, one per row, in the units of the data."""
     problem, data = state.problem, state.problem.dataset
     half, middle = (data.high - data.low) / 2, (data.high + data.low) / 2
     rows = state["sweep"].at(state.params.epsilon).prototypes * half + middle

@@ -1,1 +1,1 @@
-"""Page Classroom: the lecturer's view and the projector's view of a room."""
+"""The Classroom page: the lecturer's view and the projector's view of a room."""

@@ -1,4 +1,4 @@
-"""Page Classroom: a private poll, predictions, bets and exercises on the phones of a class."""
+"""The Classroom page: a private poll, predictions, bets and exercises on the phones of a class."""
 
 from pages.room import view
 from ui.frame.page_spec import PageEntry

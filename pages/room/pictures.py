@@ -1,4 +1,4 @@
-"""SVG charts of a class's answers, drawn from aggregated numbers only."""
+"""SVG charts of the answers of a class, drawn from counts and estimates only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 60, 715, 20, 270
 
 @dataclass(frozen=True)
 class Colours:
-    """Colours of the charts, readable on the page's background; ``dark``: the page has the dark theme."""
+    """Colours of the charts, readable on the page's background.
+
+    ``dark``: whether the page has the dark theme.
+    """
 
     dark: bool = False
 
@@ -44,9 +47,9 @@ class Colours:
 
 
 def _svg(inside: str, heard: str, colours: Colours, size: tuple[int, int] = (_W, _H)) -> str:
-    """Return SVG content as an ``<img>`` with a data URI, since Streamlit strips SVG.
+    """Return SVG content as an ``<img>`` with a data URI, since Streamlit removes SVG elements from a page.
 
-    ``heard`` is its alternative text.
+    ``heard`` is the alternative text of the image.
     """
     image = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}" fill="{colours.ink}" '
@@ -74,7 +77,7 @@ def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
 
 @lru_cache(maxsize=128)
 def qr(address: str) -> str:
-    """Return the QR code of an address as HTML: dark on white in every theme, with the standard quiet zone."""
+    """Return the QR code of an address as HTML, dark on white in both themes, with the standard quiet zone."""
     code = segno.make(address, error="m")
     image = io.BytesIO()
     code.save(
@@ -93,18 +96,21 @@ def estimate(share: float, low: float, high: float, colours: Colours) -> str:
         f'<path d="M{x(k / 4):.1f} 92v10" stroke="currentColor"/>{_text(x(k / 4), 124, f"{25 * k} %")}'
         for k in range(5)
     )
+    low, high = max(low, 0.0), min(high, 1.0)  # no share lies outside
     wide = max(x(high) - x(low), 2.0)
     band = _rect(x(low), 52, wide, 40, f'{colours.mine}" opacity=".3')
     mark = _rect(x(share) - 3, 42, 6, 50, colours.mine)
-    label = _text(min(max(x(share), 90), 670), 30, T("stage.poll.mean", share=share))
+    words = T("stage.poll.mean", share=share, low=low, high=high)
+    label = _text((_LEFT + _RIGHT) / 2, 30, words)
     line = f'<path d="M{_LEFT} 92H{_RIGHT}" stroke="currentColor" stroke-width="2"/>'
     heard = T("stage.poll.heard", share=share, low=low, high=high)
     return _svg(line + ticks + band + mark + label, heard, colours, (_W, 135))
 
 
 def people(marked: int, heard: str, colours: Colours) -> str:
-    """Return a pictogram of a hundred people, the first ``marked`` of them highlighted; ``heard`` is its
-    alternative text.
+    """Return a pictogram of a hundred people, the first ``marked`` of them highlighted.
+
+    ``heard`` is the alternative text of the image.
     """
 
     def person(k: int) -> str:
@@ -127,7 +133,10 @@ def bars(
     *,
     marks: Sequence[tuple[float, str]] = (),
 ) -> str:
-    """Return a bar chart; ``marks`` are labelled vertical lines at (fractional) bar indices."""
+    """Return a bar chart with a label and a height for each bar.
+
+    ``marks`` are labelled vertical lines, each at a (fractional) index of a bar.
+    """
     step, top = (_RIGHT - _LEFT) / len(heights), max(*heights, 1)
     shapes = []
     for k, (label, n) in enumerate(zip(labels, heights, strict=True)):
@@ -154,7 +163,12 @@ def crowd(
     lines: dict[str, Sequence[float]],
     colours: Colours,
 ) -> str:
-    """Return a chart with quantiles of the curves that students drew, and with the true curve once it is shown."""
+    """Return a chart of the curves that students have drawn.
+
+    - ``places``: labels of the x axis.
+    - ``ends``: bottom and top of the y axis.
+    - ``lines``: quantiles of the students' heights, and the true curve once it is revealed, by name.
+    """
     wide = (_RIGHT - _LEFT) / len(places)
 
     def points(values: Sequence[float]) -> list[str]:

@@ -22,7 +22,10 @@ _EPSILONS = (0.5, 1.0, math.log(3), 1.5, 2.0, 3.0, 4.0)
 
 
 def chosen() -> Any:
-    """Draw the form of the chosen kind of activity; return the activity, or None if the form is incomplete."""
+    """Draw the form in which the lecturer sets up an activity; return the activity.
+
+    Return None if the form is incomplete.
+    """
     kind = st.selectbox(T("setting.next"), KINDS, key="room.kind")
     return {KINDS[0]: _poll, KINDS[1]: _predict, KINDS[2]: _bets, KINDS[3]: _exercise}[kind]()
 
@@ -67,7 +70,7 @@ def _bets() -> Any:
 
 
 def _exercise() -> Any:
-    titles = shared_exercise.offered()
+    titles = shared_exercise.offered(st.query_params.get("set", ""))
     key = st.selectbox(
         T("setting.exercise"), list(titles), format_func=titles.__getitem__, key="room.exercise"
     )

@@ -1,4 +1,4 @@
-"""The projector's view of a room: its code, the question, the number of answers, and the result."""
+"""The view of a room on the projector: its code, the question, the number of answers, and the result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pages.room import pictures
 from pages.room.pictures import Colours
 from ui.classroom import activities, words
 from ui.classroom.activities import Betting, Poll, Predict, Together
-from ui.classroom.models import Room
+from ui.classroom.models import Refused, Room
 from ui.words import text
 from ui.words.numbers import percent_at_most, show
 from ui.words.typeset import typeset
@@ -24,7 +24,7 @@ T = text.beside(__file__)
 
 
 def draw(room: Room, address: str, colours: Colours) -> None:
-    """Draw a room on the projector; ``address`` is that of the page for phones."""
+    """Draw a room on the projector, with the ``address`` of the page that phones open."""
     left, right = st.columns([2.4, 1], gap="large")
     with right:
         _way_in(room, address)
@@ -34,7 +34,11 @@ def draw(room: Room, address: str, colours: Colours) -> None:
             st.html(f"<h2>{escape(T('stage.come'))}</h2>")
             st.markdown(T("stage.about"))
             return
-        runs = activities.read(room.activity)
+        try:
+            runs = activities.read(room.activity)
+        except Refused as refusal:
+            st.info(str(refusal))
+            return
         _SHOWN[type(runs)](runs, room, colours)
 
 
@@ -52,12 +56,12 @@ def _counted(room: Room) -> str:
     )
 
 
-def _asked(words: str) -> None:
+def _question(words: str) -> None:
     st.html(f"<h2>{escape(words)}</h2>")
 
 
 def _poll(runs: Poll, room: Room, colours: Colours) -> None:
-    _asked(runs.question)
+    _question(runs.question)
     st.markdown(f"{words.coin(runs.poll.own_answer)} {runs.price()}")
     outcome = runs.outcome(room.counts, room.answered)
     if outcome.get("few"):
@@ -85,8 +89,8 @@ def _knows(poll: PrivatePoll, room: Room, colours: Colours) -> None:
 
 
 def _predict(runs: Predict, room: Room, colours: Colours) -> None:
-    task, shown = runs.asked, room.phase == "shown"
-    _asked(task.question)
+    task, shown = runs.prediction, room.phase == "shown"
+    _question(task.question)
     outcome = runs.outcome(room.counts, room.answered)
     if not shown:
         del outcome["truth"]
@@ -98,7 +102,7 @@ def _predict(runs: Predict, room: Room, colours: Colours) -> None:
             T("stage.predict.along_shown" if shown else "stage.predict.along", along=task.along)
         )
         return
-    heights = runs.drawn(room.counts)[0].reshape(-1)
+    heights = runs.height_counts(room.counts)[0].reshape(-1)
     words = [show(height, ".6g") if k % 4 == 0 else "" for k, height in enumerate(runs.heights)]
     step = float(runs.heights[1] - runs.heights[0])
     marks = (
@@ -110,7 +114,7 @@ def _predict(runs: Predict, room: Room, colours: Colours) -> None:
 
 
 def _bets(runs: Betting, room: Room, colours: Colours) -> None:
-    _asked(T("stage.bets.question"))
+    _question(T("stage.bets.question"))
     st.markdown(T("stage.bets.about", epsilon=runs.guarantee.epsilon))
     outcome = runs.outcome(room.counts, room.answered)
     best, bound = runs.guarantee.best_attack(), runs.guarantee.odds()
@@ -128,8 +132,8 @@ def _bets(runs: Betting, room: Room, colours: Colours) -> None:
 
 
 def _exercise(runs: Together, room: Room, colours: Colours) -> None:
-    st.html(f"<h2>{escape(runs.drawn.exercise.title)}</h2>")
-    st.markdown(typeset(runs.drawn.text))
+    st.html(f"<h2>{escape(runs.instance.exercise.title)}</h2>")
+    st.markdown(typeset(runs.instance.text))
     outcome = runs.outcome(room.counts, room.answered)
     if room.phase != "shown":
         st.caption(T("stage.exercise.waits"))
@@ -147,7 +151,7 @@ def _exercise(runs: Together, room: Room, colours: Colours) -> None:
     )
     st.html(f'<table class="dp-room-rows" style="--mine:{colours.mine}">{lines}</table>')
     with st.expander(T("stage.exercise.solution"), expanded=True):
-        st.markdown(typeset(runs.drawn.solution))
+        st.markdown(typeset(runs.instance.solution))
 
 
 _SHOWN: dict[type, Callable[..., None]] = {

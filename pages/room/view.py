@@ -1,18 +1,19 @@
-"""Content of the page Classroom: a form to open a room, the lecturer's view of a room (with its key), the
-projector's view.
-"""
+"""Content of the Classroom page: a form that opens a room, the lecturer's view, and the projector's view."""
 
 from __future__ import annotations
 
-from typing import Literal
+import secrets
+import time
+from typing import Literal, cast
+from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from pages.room import setting, stage
+from pages.room import browser_key, setting, stage
 from pages.room.figure import planning
 from pages.room.pictures import Colours
-from ui.classroom import codes, housekeeping
-from ui.classroom.models import Refused, Room
+from ui.classroom import codes, housekeeping, lecturer_key
+from ui.classroom.models import Away, Refused, Room
 from ui.frame import shell
 from ui.live import component
 from ui.words import text
@@ -20,6 +21,7 @@ from ui.words import text
 __all__ = ["draw"]
 
 T = text.beside(__file__)
+_EVERY = 3.0  # seconds until a room that cannot be shown is looked for again
 _CSS = """<style>
 .dp-qr {max-width: 22rem; margin: 0 auto; background: #fff; border-radius: 0.6rem; line-height: 0;}
 .dp-room-picture {width: 100%; height: auto;}
@@ -36,12 +38,13 @@ _CSS = """<style>
 @media (min-width: 761px) {
   .st-key-room_planning .dp-controls {display: grid; grid-template-columns: 1fr 1fr 1fr; column-gap: 2rem;
     align-items: start;}
-  .st-key-room_planning .dp-row {grid-template-columns: 2fr 1fr !important;}
+  .st-key-room_planning .dp-row {grid-template-columns: 2.2fr 1fr !important;}
+  .st-key-room_planning .dp-plot {height: min(var(--height, 380px), max(14rem, 100vh - 33rem));}
   .st-key-room_planning .dp-label-row {min-height: 1.5rem; align-items: center;}
 }
 @media (max-width: 760px) { /* the picture and its numbers on the first screen */
   .st-key-room_planning :is(.dp-save, .dp-caption:not(.dp-words)) {display: none;}
-  .st-key-room_planning .dp-plot {height: min(var(--height, 380px), 50vw);}
+  .st-key-room_planning .dp-plot {height: min(var(--height, 380px), 48vw);}
 }
 </style>"""
 _PROJECTOR_CSS = """<style>
@@ -53,46 +56,86 @@ html {font-size: 125%;}
 
 
 def draw() -> None:
-    """Draw the page Classroom."""
+    """Draw the Classroom page."""
     st.html(_CSS)
     code = codes.read(st.query_params.get("room", ""))
     try:
-        room = _found(code) if code else None
+        room = _find_room(code) if code else None
+        lectures = room is not None and _is_lecturer(code)
     except Refused as refusal:
-        room = None
-        shell.problems([str(refusal)])
+        _wait(refusal)
+        return
     if room is None:
         _door(code)
-    elif _is_lecturer(code) and st.query_params.get("view") != "projector":
+    elif st.query_params.get("view") == "projector":
+        _projector(room)
+    elif lectures:
         _lecturer(room)
     else:
-        _projector(room)
+        _visitor(room)
+
+
+def _wait(refusal: Refused) -> None:
+    """Display why a room cannot be shown now, and run the page again every few seconds."""
+    shell.header(T("title"), T("question"))
+    st.info(str(refusal))
+    _again()
+
+
+@st.fragment(run_every=_EVERY)
+def _again() -> None:
+    shell.rerun_from_part()
 
 
 def _keys() -> dict[str, str]:
-    """Return the lecturer's keys of the rooms that this session has opened, by room code."""
+    """Return, by room code, the lecturer's keys that this session holds."""
     keys: dict[str, str] = st.session_state.setdefault("room.keys", {})
     return keys
 
 
 def _is_lecturer(code: str) -> bool:
-    """Return whether this session has the lecturer's key of a room.
+    """Return whether this session holds the lecturer's key of a room.
 
-    A valid key in the link is stored in the session and removed from the link.
+    A valid key in the link or in a cookie is stored in the session first. A key is removed from the link, and a
+    message is shown if it is wrong.
     """
     key = st.query_params.get("key", "")
     if key:
-        del st.query_params["key"]
-        if housekeeping.store().is_lecturer(code, key):
-            _keys()[code] = key
+        _take(code, key)
+        del st.query_params["key"]  # not before: a database that is away is asked again
+    cookie = "" if code in _keys() else lecturer_key.key_of(st.context.cookies, code)
+    if cookie and housekeeping.store().is_lecturer(code, cookie):
+        _keys()[code] = cookie
     return code in _keys()
 
 
-def _found(code: str) -> Room | None:
-    """Return the room with this code, or None; wrong codes are rate-limited, as they are on phones."""
-    seen: set[str] = st.session_state.setdefault("room.seen", set())
-    room = housekeeping.look(code, st.context.ip_address or "", known=code in seen)
-    (seen.add if room else seen.discard)(code)
+def _take(code: str, text: str) -> None:
+    """Store the lecturer's key of a room, given as a text or in a link, in the session if it is valid.
+
+    Otherwise a message is shown when the page runs next.
+    """
+    key = dict(parse_qsl(text.partition("?")[2])).get("key", text.strip())
+    if key.isascii() and housekeeping.store().is_lecturer(code, key):
+        _keys()[code] = key
+    else:
+        st.session_state["room.problems"] = [T("lost.wrong", code=code)]
+
+
+def _find_room(code: str) -> Room | None:
+    """Return the room with this code, or None if there is none.
+
+    The number of wrong codes is limited, as on phones. If the database cannot be reached, the room is returned
+    as it was last read.
+    """
+    last = st.session_state.get("room.last")
+    known = last is not None and last.code == code
+    try:
+        room = housekeeping.look(code, st.context.ip_address or "", known=known)
+    except Away:
+        if not known:
+            raise
+        return cast(Room, last)
+    st.session_state["room.last"] = room
     return room
 
 
@@ -109,17 +152,40 @@ def _door(code: str) -> None:
     shell.header(T("title"), T("question"), opening=T("opening"))
     if code:
         st.info(T("door.closed", code=code))
+        browser_key.forget(code)
+    _way_back(code)
+    with st.container(key="room_planning"):
+        component.show(component.with_user_values(planning(), key="room"), key="room")
     if st.button(T("door.open"), type="primary", key="room.open", on_click=_open):
         shell.problems(st.session_state.pop("room.refused", []))
-    with st.container(key="room_planning"):
-        component.show(component.kept(planning(), key="room"), key="room")
     with st.expander(T("door.kept_title"), key="room.kept"):
         st.markdown(T("door.kept"))
 
 
-def _open() -> None:
+def _way_back(closed: str) -> None:
+    """Draw a button for each open room whose lecturer's key this session or browser holds.
+
+    If the database cannot be reached, no button is drawn, and the other rooms are not asked for.
+    """
+    cookies = st.context.cookies
+    known = {code: lecturer_key.key_of(cookies, code) for code in lecturer_key.rooms_of(cookies)}
+    known = {code: key for code, key in {**known, **_keys()}.items() if code != closed}
     try:
-        code, key = housekeeping.store().open()
+        codes_open = [c for c, key in known.items() if housekeeping.store().is_lecturer(c, key)]
+    except Away:
+        return
+    for code in codes_open:
+        st.button(T("door.back", code=code), key=f"room.back.{code}", on_click=_go_to, args=(code,))
+
+
+def _go_to(code: str) -> None:
+    st.query_params["room"] = code
+
+
+def _open() -> None:
+    session = st.session_state.setdefault("room.session", secrets.token_hex(8))
+    try:
+        code, key = housekeeping.open_room(session, st.context.ip_address or "")
     except Refused as refusal:
         st.session_state["room.refused"] = [str(refusal)]
         return
@@ -129,8 +195,12 @@ def _open() -> None:
 
 @st.fragment(run_every=1.0)
 def _stage(code: str, phase: str) -> None:
-    """Draw the current state of the room; when its phase has changed, run the whole page again."""
-    room = housekeeping.store().room(code)
+    """Draw the current state of the room every second, and run the whole page again when its phase has changed."""
+    try:
+        room = st.session_state["room.last"] = housekeeping.store().room(code)
+    except Away as refusal:
+        room = st.session_state["room.last"]
+        st.info(str(refusal))
     if room is None or f"{room.turn} {room.phase}" != phase:
         st.rerun()
     stage.draw(room, _address(), _colours())
@@ -144,10 +214,30 @@ def _projector(room: Room) -> None:
     _stage(room.code, f"{room.turn} {room.phase}")
 
 
+def _visitor(room: Room) -> None:
+    """Draw the room for a browser without the lecturer's key, with a field in which the key can be entered."""
+    shell.header(T("title"), T("question"))
+    shell.problems(st.session_state.pop("room.problems", []))
+    st.info(T("lost.about", code=room.code))
+    with st.expander(T("lost.title"), key="room.lost"):
+        st.text_input(
+            T("lost.label"), type="password", autocomplete="off", max_chars=500, key="room.given",
+            on_change=_take_code, args=(room.code,),
+        )  # fmt: skip
+        st.caption(T("lost.else", until=time.strftime("%H:%M UTC", time.gmtime(room.expires))))
+    _stage(room.code, f"{room.turn} {room.phase}")
+
+
+def _take_code(code: str) -> None:
+    try:
+        _take(code, str(st.session_state.pop("room.given", "")))
+    except Away as refusal:
+        st.session_state["room.problems"] = [str(refusal)]
+
+
 def _lecturer(room: Room) -> None:
     shell.header(T("title"), T("question"))
-    problems = st.session_state.pop("room.problems", [])
-    shell.problems(problems)
+    shell.problems(st.session_state.pop("room.problems", []))
     left, right = st.columns([1, 2.2], gap="large")
     with left:
         st.header(T("lecturer.room", code=room.code))
@@ -164,6 +254,7 @@ def _lecturer(room: Room) -> None:
         with st.expander(T("lecturer.back_title"), key="room.back"):
             st.caption(T("lecturer.back"))
             st.code(f"{here}&key={_keys()[room.code]}", language=None, wrap_lines=True)
+        browser_key.keep(room.code, _keys()[room.code])
     with right:
         _stage(room.code, f"{room.turn} {room.phase}")
 

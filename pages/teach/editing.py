@@ -1,4 +1,4 @@
-"""Form in which a lecturer edits a lesson, one part at a time, and sets its values in the figure itself."""
+"""Form in which a lecturer edits a lesson, one part after another, or by moving the controls of a figure."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 
 from dpcore.exercises.receipts import is_name
-from ui.embed.lesson import CLOSED, MOST_PARTS, Lesson, Shown
-from ui.embed.query import Asked
-from ui.embed.render_jobs import Made, TooMany, make
+from ui.embed.lesson import CLOSED, MOST_PARTS, Lesson, Pages, Shown
+from ui.embed.query import FigureRequest, parse_request
+from ui.embed.render_jobs import RenderedFigure, TooMany, make
 from ui.frame import controls, guarantee_card, shell
 from ui.frame.page_spec import PageSpec, shown
 from ui.live import Figure, component
@@ -22,7 +22,6 @@ from ui.words import text
 __all__ = ["edit", "lesson", "load_lesson"]
 
 T = text.beside(__file__)
-Specs = Mapping[str, PageSpec[Any]]
 _HEIGHT = 520  # of a figure, in pixels
 _LISTS = ("panel", "locked", "hidden")
 
@@ -34,22 +33,24 @@ def lesson() -> Lesson:
 
 
 def load_lesson(other: Lesson) -> None:
-    """Replace the lesson that is being edited, and reset the fields of the form."""
+    """Replace the lesson that this session is editing, and fill the form with the new one."""
     st.session_state["teach.lesson"] = other
     st.session_state["teach.times"] = st.session_state.get("teach.times", 0) + 1
 
 
-def edit(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
-    """Draw the fields of the form, and return the lesson that they describe."""
+def edit(pages: Pages, exercises: Mapping[str, str]) -> Lesson:
+    """Draw the form for a lesson; return the lesson as it is filled in."""
     now = lesson()
     title = st.text_input(T("edit.title"), now.title, max_chars=200, key=_key("title"))
-    place = _chosen_part(now, specs)
-    part, look = _part(now.parts[place], specs, place)
-    if look is None or look.figure is None:
-        _wait(part.asked(specs))
-    else:
-        with st.expander(T("edit.set"), key=_key(f"{place}.set")):
-            _values(part, part.asked(specs), look.figure, look.problems, place)
+    place = _chosen_part(now, pages)
+    part, look = _part(now.parts[place], pages, place)
+    request = part.request(pages)
+    if request is not None:  # the page has a figure
+        if look is None or look.figure is None:
+            _wait(request)
+        else:
+            with st.expander(T("edit.set"), key=_key(f"{place}.set")):
+                _values(part, request, look.figure, look.problems, place)
     parts = (*now.parts[:place], part, *now.parts[place + 1 :])
     chosen = st.multiselect(
         T("edit.exercises"), list(exercises), [key for key in now.exercises if key in exercises],
@@ -69,7 +70,10 @@ def edit(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
 
 
 def _course(now: Lesson) -> str:
-    """Draw the fields for the course of the exercises and for worked solutions; return the name of the course."""
+    """Draw the fields for the course's name and for worked solutions; return the name.
+
+    The name ends with a marker if worked solutions are closed.
+    """
     name = st.text_input(
         T("edit.course"), now.course.removesuffix(CLOSED), max_chars=30, key=_key("course"),
         help=T("edit.course_help"),
@@ -88,12 +92,12 @@ def _key(name: str) -> str:
     return f"teach.{st.session_state.get('teach.times', 0)}.{name}"
 
 
-def _chosen_part(now: Lesson, specs: Specs) -> int:
-    """Draw the list of parts with buttons to add and remove one; return the index of the chosen part."""
+def _chosen_part(now: Lesson, pages: Pages) -> int:
+    """Draw the list of a lesson's parts, and buttons to add and remove one; return the chosen part's index."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         place: int = st.selectbox(
             T("edit.part"), range(len(now.parts)), key=_key("part"),
-            format_func=lambda k: f"{k + 1}. {specs[now.parts[k].page].title if k < len(now.parts) else ''}",
+            format_func=lambda k: f"{k + 1}. {pages[now.parts[k].page].title if k < len(now.parts) else ''}",
         )  # fmt: skip
         full = len(now.parts) >= MOST_PARTS
         if st.button(T("edit.add"), disabled=full, key=_key("add")):
@@ -106,30 +110,32 @@ def _chosen_part(now: Lesson, specs: Specs) -> int:
     return place
 
 
-def _part(part: Shown, specs: Specs, place: int) -> tuple[Shown, Made | None]:
-    """Draw the fields of the part at index ``place``; return the part, and its figure if that is computed."""
+def _part(part: Shown, pages: Pages, place: int) -> tuple[Shown, RenderedFigure | None]:
+    """Draw the fields for the part at index ``place``; return the part as it is filled in, and its figure.
+
+    The figure is None if the page has none or if it is not computed yet.
+    """
     key = f"{place}."
     left, right = st.columns([1.6, 1])
     page: str = left.selectbox(
-        T("edit.page"), list(specs), list(specs).index(part.page), key=_key(key + "page"),
-        format_func=lambda name: specs[name].title,
+        T("edit.page"), list(pages), list(pages).index(part.page), key=_key(key + "page"),
+        format_func=lambda name: pages[name].title,
     )  # fmt: skip
     query_fields = dict(parse_qsl(part.link)) if page == part.page else {}
     key += f"{page}."
+    spec = pages[page]
+    if not isinstance(spec, PageSpec):
+        state = _state(query_fields, key)
+        return Shown(page=page, link=urlencode(state), text=_above(part, place)), None
     lists = {name: query_fields.pop(name, "").split(",") for name in _LISTS}
     depth: Any = right.selectbox(
         T("edit.depth"), list(Depth), _depth(query_fields.pop("depth", "look")), key=_key(key + "depth"),
         format_func=lambda request: request.words,
     )  # fmt: skip
-    state = st.text_input(
-        T("edit.state"), urlencode(query_fields), max_chars=1500,
-        key=_key(key + "state"),
-    )  # fmt: skip
-    query = dict(parse_qsl(state.rpartition("?")[2]))
-    whole_request = Shown(page=page, link=urlencode(query | {"depth": depth.in_link})).asked(specs)
-    look = _made(whole_request)
-    names = {item.name: item.label for item in specs[page].controls}
-    above = st.text_input(T("edit.text"), part.text, max_chars=500, key=_key(f"{place}.text"))
+    whole_request = parse_request(spec, _state(query_fields, key) | {"depth": depth.in_link})
+    look = _render(whole_request)
+    names = {item.name: item.label for item in spec.controls}
+    above = _above(part, place)
     panels, locked, hidden = st.columns(3)
     chosen: dict[str, Any] = {}
     with panels:
@@ -144,7 +150,20 @@ def _part(part: Shown, specs: Specs, place: int) -> tuple[Shown, Made | None]:
     request = replace(whole_request, **chosen)
     shown_part = Shown(page=page, link=urlencode(request.query(), safe=","), text=above)
     shell.problems(list(whole_request.problems))
-    return shown_part, _made(request)
+    return shown_part, _render(request)
+
+
+def _state(query: Mapping[str, str], key: str) -> dict[str, str]:
+    """Draw the field for the link of a page; return the query of this link, which holds the page's parameters."""
+    shown_query = urlencode({name: value for name, value in query.items() if name != "v"})
+    text = st.text_input(T("edit.state"), shown_query, max_chars=1500, key=_key(key + "state"))
+    version = {"v": query["v"]} if "v" in query else {}
+    return version | dict(parse_qsl(text.rpartition("?")[2]))
+
+
+def _above(part: Shown, place: int) -> str:
+    """Draw the field for the text that a lesson shows above a part; return the text."""
+    return st.text_input(T("edit.text"), part.text, max_chars=500, key=_key(f"{place}.text"))
 
 
 def _several(
@@ -164,47 +183,49 @@ def _depth(name: str) -> int:
         return 0
 
 
-def _made(request: Asked) -> Made | None:
+def _render(request: FigureRequest) -> RenderedFigure | None:
     try:
         return make(request)
     except TooMany:
         return None
 
 
-def _panels(look: Made | None) -> dict[str, str]:
+def _panels(look: RenderedFigure | None) -> dict[str, str]:
     if look is None or look.figure is None:
         return {}
-    whole = shown(look.asked.spec, look.state, look.asked.depth)
+    whole = shown(look.request.spec, look.state, look.request.depth)
     return {panel.key: panel.title for panel in whole.panels}
 
 
-def _values(part: Shown, asked: Asked, figure: Figure, problems: Sequence[str], place: int) -> None:
-    """Draw the figure of a part of the lesson, and a button that stores its control values in the lesson.
+def _values(
+    part: Shown, request: FigureRequest, figure: Figure, problems: Sequence[str], place: int
+) -> None:
+    """Draw a part's figure, and a button that makes the current values of its controls part of the lesson.
 
     The figure is sent when the user scrolls near it.
     """
     name = f"teach_{place}"
     if not component.is_seen(name):
         return component.show_later(key=name, height=_HEIGHT)
-    drawn = component.kept(figure, key=name)
+    drawn = component.with_user_values(figure, key=name)
     component.show(drawn, key=name)
-    if "seed" in asked.params.controls():  # its figure draws noise
+    if request.params.draws_noise:
         guarantee_card.looking()
     if st.button(T("edit.keep"), key=_key(f"{place}.keep")):
-        params, _ = controls.apply(asked.params, drawn.values)
-        link = urlencode(replace(asked, params=params).query(), safe=",")
+        params, _ = controls.apply(request.params, drawn.values)
+        link = urlencode(replace(request, params=params).query(), safe=",")
         now = lesson()
         kept = (*now.parts[:place], replace(part, link=link), *now.parts[place + 1 :])
         load_lesson(replace(now, parts=kept))
         st.session_state[_key("part")] = place
         st.rerun()
-    shell.problems([one for one in problems if one not in asked.problems])
+    shell.problems([one for one in problems if one not in request.problems])
 
 
 @st.fragment(run_every=2)
-def _wait(asked: Asked) -> None:
-    """Run the page again when the figure is computed."""
-    found = _made(asked)
+def _wait(request: FigureRequest) -> None:
+    """Wait until a part's figure is computed, then run the page again."""
+    found = _render(request)
     if found is not None and found.figure is not None:
         shell.rerun_from_part()
     st.caption(T("computing"))

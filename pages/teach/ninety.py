@@ -1,4 +1,4 @@
-"""Plan of a ninety-minute lecture, whose steps link to pages of the application."""
+"""Plan of a ninety-minute lecture, with links to pages of the application."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ T = text.beside(__file__)
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One step of the lecture: its name, its length in minutes, its figure, and an exercise.
+    """One step of the lecture: a subject, minutes, a figure on a page, and an exercise.
 
-    ``page`` and ``link`` locate the figure; ``exercise`` is the key of the exercise that follows, or "".
+    ``page`` and ``link`` name the page and its state. ``exercise`` is the key of the exercise after the step,
+    or "".
     """
 
     name: str
@@ -60,7 +61,7 @@ PLAN = (
 
 
 def lesson(pages: tuple[str, ...], exercises: tuple[str, ...]) -> Lesson:
-    """Return the plan as a lesson, without the steps and exercises whose page or key does not exist."""
+    """Return the plan as a lesson, without pages and exercises that do not exist."""
     parts = [Shown(page=s.page, link=s.link, text=s.ask) for s in PLAN if s.page in pages]
     return Lesson(
         title=T("plan.lesson"),

@@ -1,4 +1,4 @@
-"""Page Teach: a lecturer chooses figures and exercises, and gets a link, figures for slides, and a handout."""
+"""The Teach page: a lecturer chooses figures and exercises, and gets a link, figures for slides, and a handout."""
 
 from pages.teach import view
 from ui.frame.page_spec import PageEntry

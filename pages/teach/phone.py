@@ -1,4 +1,4 @@
-"""Live preview of a lesson's link: the class's own page, in the frame of a phone."""
+"""Preview of a lesson: the drawing of a phone whose screen shows the page that the class opens."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from functools import lru_cache
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
-from ui.embed.lesson import Lesson
-from ui.embed.lesson_link import packed
 from ui.web import static_files
 from ui.web.base_path import prefix
 from ui.words import text
@@ -50,13 +48,16 @@ def _component() -> ComponentRenderer:
     return st.components.v2.component("dp_phone", css=_CSS, js=_JS, isolate_styles=False)
 
 
-def link(lesson: Lesson, base: str) -> str:
-    """Return the link for the class; ``base`` is the address of the app."""
-    return f"{base}/handout/{packed(lesson)}"
+def link(code: str, base: str) -> str:
+    """Return the link that a class opens.
+
+    ``code`` is the packed lesson or its short key, ``base`` the address of the application.
+    """
+    return f"{base}/handout/{code}"
 
 
 def show(address: str) -> None:
-    """Draw a phone that shows the page at an address."""
+    """Draw a phone that shows the page at this address."""
     modules = f"{prefix()}/app/static/{static_files.entry()}"
     _component()(
         key="teach_phone", data={"src": address, "title": T("phone.title"), "modules": modules}

@@ -1,99 +1,108 @@
-"""Content of the page Teach: a ninety-minute plan, a form for a lesson, and downloads."""
+"""Content of the Teach page: a ninety-minute plan, a form for a lesson, and downloads."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any
+from html import escape
 from urllib.parse import parse_qsl
 
 import segno
 import streamlit as st
 
-from pages.handout import figures, tasks, titles
-from pages.teach import editing, ninety, phone
+from pages.handout import lesson_pages, tasks, titles
+from pages.teach import editing, ninety, phone, ready
+from ui.classroom import housekeeping
+from ui.classroom.models import Refused
 from ui.embed.class_page import snippet
 from ui.embed.handout import handout
-from ui.embed.lesson import Lesson, LessonError, check, read, written
-from ui.embed.lesson_link import packed, unpacked
+from ui.embed.lesson import Lesson, LessonError, Pages, check, read, written
+from ui.embed.lesson_link import MOST_LINK, packed, unpacked
+from ui.exercises.files import in_set
 from ui.frame import shell
-from ui.frame.page_spec import PageSpec
+from ui.upload.files import release
 from ui.words import text
 
 __all__ = ["draw"]
 
 T = text.beside(__file__)
-_CSS = "<style>.stMainBlockContainer {max-width: 84rem;}</style>"
-_MOST_CODE = 4000  # characters of a lesson in the address of this page
-_LONG = 900  # characters of a link whose QR code a phone reads badly from the last row
-Specs = Mapping[str, PageSpec[Any]]
+_CSS = """<style>
+.stMainBlockContainer {max-width: 84rem;}
+.dp-lesson-code {display: block; width: min(100%, 72vh); margin: 0 auto; border-radius: 0.6rem;}
+.dp-lesson-address {font-size: 1.2rem; text-align: center; overflow-wrap: anywhere; margin: 0;}
+</style>"""
 
 
 def draw() -> None:
-    """Draw the page Teach."""
-    st.html(_CSS)
+    """Draw the Teach page."""
+    st.html(_CSS + ready.CSS)
     shell.header(T("title"), T("question"), opening=T("opening"))
-    specs = figures()
+    pages = lesson_pages()
     exercises = titles()
-    _begin(specs, exercises)
+    _begin(pages, exercises)
+    ready.draw(pages, exercises)
+    st.header(T("yours"), anchor="yours")
     left, right = st.columns([1, 1.5], gap="large")
     with right:
-        lesson = editing.edit(specs, exercises)
-    problems = check(lesson, specs, tuple(exercises))
+        keys = in_set(exercises, st.query_params.get("set", ""))
+        keys += [key for key in editing.lesson().exercises if key in exercises and key not in keys]
+        lesson = editing.edit(pages, {key: exercises[key] for key in keys})
+    problems = check(lesson, pages, tuple(exercises))
+    code = "" if problems else packed(lesson)
     with left.container(key="teach_preview"):
-        if not problems:
-            _preview(lesson)
-    _more(specs, exercises)
+        if code:
+            _preview(code)
+    _more(pages, exercises)
     st.header(T("take.title"), anchor="take")
     shell.problems(problems)
-    if not problems:
-        _take(lesson, specs)
+    if code:
+        _take(lesson, code, pages)
 
 
-def _preview(found: Lesson) -> None:
-    """Draw the class's page as a phone shows it, and write the lesson into the address of this page."""
-    address = phone.link(found, shell.address("teach"))
-    phone.show(address)
-    code = packed(found)
-    fits = len(code) <= _MOST_CODE
+def _preview(code: str) -> None:
+    """Draw a packed lesson as the class sees it on a phone, and write the lesson into this page's address.
+
+    A lesson that is too long for the address is not written.
+    """
+    phone.show(phone.link(code, shell.address("teach")))
+    fits = len(code) <= MOST_LINK
     if fits and st.query_params.get("lesson") != code:
         st.query_params["lesson"] = code
     st.caption(T("phone.saved" if fits else "phone.not_saved"))
 
 
-def _more(specs: Specs, exercises: Mapping[str, str]) -> None:
+def _more(pages: Pages, exercises: Mapping[str, str]) -> None:
     """Draw two ways to begin another lesson: the ninety-minute plan, and the upload of a lesson's file."""
     with st.expander(T("plan.open"), key="teach.plan"):
-        _ninety(specs, exercises)
+        _ninety(pages, exercises)
     with st.expander(T("upload.open"), key="teach.open"):
-        _upload(specs, exercises)
+        _upload(pages, exercises)
 
 
-def _begin(specs: Specs, exercises: Mapping[str, str]) -> None:
-    """Load the lesson that the link contains, or a lesson with a single figure, unless the session already has
-    one.
-    """
+def _begin(pages: Pages, exercises: Mapping[str, str]) -> None:
+    """Load the first lesson of a session: the one in the link, else one with a single figure."""
     if "teach.lesson" in st.session_state:
         return
-    first = Lesson(parts=(ninety.lesson(tuple(specs), tuple(exercises)).parts[0],))
+    plan = ninety.lesson(tuple(pages), tuple(exercises))
+    first = Lesson(parts=(next(part for part in plan.parts if part.request(pages)),))
     link = st.query_params.get("lesson", "")
     if link:
         try:
-            first = _checked(unpacked(link[:_MOST_CODE]), specs, exercises)
+            first = _checked(unpacked(link), pages, exercises)
         except LessonError as error:
             shell.problems([str(error)])
     editing.load_lesson(first)
 
 
-def _checked(lesson: Lesson, specs: Specs, exercises: Mapping[str, str]) -> Lesson:
-    problems = check(lesson, specs, tuple(exercises))
+def _checked(lesson: Lesson, pages: Pages, exercises: Mapping[str, str]) -> Lesson:
+    problems = check(lesson, pages, tuple(exercises))
     if problems:
         raise LessonError(" ".join(problems))
     return lesson
 
 
-def _ninety(specs: Specs, exercises: Mapping[str, str]) -> None:
+def _ninety(pages: Pages, exercises: Mapping[str, str]) -> None:
     for step in ninety.PLAN:
         st.markdown(T("plan.step", title=step.title, minutes=step.minutes, ask=step.ask))
         with st.container(horizontal=True):
@@ -105,11 +114,11 @@ def _ninety(specs: Specs, exercises: Mapping[str, str]) -> None:
                 label = exercises[step.exercise]
                 shell.page_link("exercises", label, icon="✏️", query_params=params)
     if st.button(T("plan.take"), key="teach.ninety"):
-        editing.load_lesson(ninety.lesson(tuple(specs), tuple(exercises)))
+        editing.load_lesson(ninety.lesson(tuple(pages), tuple(exercises)))
         st.rerun()
 
 
-def _upload(specs: Specs, exercises: Mapping[str, str]) -> None:
+def _upload(pages: Pages, exercises: Mapping[str, str]) -> None:
     file = st.file_uploader(
         T("upload.label"),
         type=["yaml", "yml", "json"],
@@ -119,9 +128,10 @@ def _upload(specs: Specs, exercises: Mapping[str, str]) -> None:
     if file is None or st.session_state.get("teach.taken") == file.file_id:
         return
     st.session_state["teach.taken"] = file.file_id
+    release(file.file_id)
     try:
         content = file.getvalue()[:100_000].decode("utf-8")
-        editing.load_lesson(_checked(read(content), specs, exercises))
+        editing.load_lesson(_checked(read(content), pages, exercises))
         st.rerun()  # the form and the phone stand above
     except UnicodeDecodeError:
         shell.problems([T("upload.encoding")])
@@ -129,9 +139,9 @@ def _upload(specs: Specs, exercises: Mapping[str, str]) -> None:
         shell.problems([str(error), T("upload.kept")])
 
 
-def _take(lesson: Lesson, specs: Specs) -> None:
+def _take(lesson: Lesson, code: str, pages: Pages) -> None:
     base = shell.address("teach")
-    link = phone.link(lesson, base)
+    link = phone.link(_short_keys().get(code, code), base)
     left, right = st.columns([1.6, 1], gap="large")
     with left:
         st.markdown(T("take.link"))
@@ -139,14 +149,14 @@ def _take(lesson: Lesson, specs: Specs) -> None:
         slide = st.toggle(T("take.slide"), key="teach.slide")
         st.markdown(T("take.figures"))
         st.code(
-            "\n".join(snippet(part, specs, base, slide=slide) for part in lesson.parts),
+            "\n".join(snippet(part, pages, base, slide=slide) for part in lesson.parts),
             language="html", wrap_lines=True,
         )  # fmt: skip
         st.caption(T("take.ancestors"))
     with right:
-        st.html(f'<img alt="{T("take.qr")}" width="280" src="{_code(link)}">')
-        if len(link) > _LONG:
-            st.caption(T("take.long"))
+        st.markdown(T("take.short"))
+        if st.button(T("take.show_code"), key="teach.code", on_click=_keep, args=(code,)):
+            _large(link)
     with st.container(horizontal=True):
         name = "lesson"
         st.download_button(
@@ -154,18 +164,43 @@ def _take(lesson: Lesson, specs: Specs) -> None:
         )
         st.download_button(
             T("take.handout"),
-            partial(_for_everybody, lesson, specs, base),
+            partial(_for_everybody, lesson, pages, base),
             f"{name}.html", "text/html", on_click="ignore",
         )  # fmt: skip
     st.caption(T("take.about"))
 
 
-def _for_everybody(lesson: Lesson, specs: Specs, base: str) -> str:
-    """Return the handout of a lesson as HTML, without solutions, since students can open this page too."""
-    return handout(lesson, specs, address=base, tasks=tasks(replace(lesson, solutions=False)))
+def _for_everybody(lesson: Lesson, pages: Pages, base: str) -> str:
+    """Return the handout of a lesson as HTML without solutions, since students can open the page that offers it."""
+    return handout(lesson, pages, address=base, tasks=tasks(replace(lesson, solutions=False)))
+
+
+def _short_keys() -> dict[str, str]:
+    """Return the short keys of the lessons that this session has stored, by packed lesson."""
+    keys: dict[str, str] = st.session_state.setdefault("teach.keys", {})
+    return keys
+
+
+def _keep(code: str) -> None:
+    """Store a packed lesson on the server, and remember its short key.
+
+    If the server refuses, the reason is shown later.
+    """
+    try:
+        _short_keys()[code] = housekeeping.lessons().keep(code, st.context.ip_address or "")
+    except Refused as refusal:
+        st.session_state["teach.refused"] = str(refusal)
+
+
+@st.dialog(T("take.code_title"), width="large")
+def _large(link: str) -> None:
+    """Display the QR code of a link as large as the window allows, above the link itself."""
+    shell.problems([refused] if (refused := st.session_state.pop("teach.refused", "")) else [])
+    st.html(f'<img class="dp-lesson-code" alt="{T("take.qr")}" src="{_code(link)}">')
+    st.html(f'<p class="dp-lesson-address">{escape(link.partition("://")[2])}</p>')
 
 
 @lru_cache(maxsize=32)
 def _code(link: str) -> str:
     """Return the QR code of a link as a data URI."""
-    return str(segno.make(link, error="l", micro=False).png_data_uri(scale=6, border=3))
+    return str(segno.make(link, error="m", micro=False).svg_data_uri(border=4, light="#fff"))

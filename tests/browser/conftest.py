@@ -1,4 +1,7 @@
-"""One app for all journeys and one browser for those of a worker; a page that complains fails its test."""
+"""Fixtures of the browser journeys: one application for all, one browser per worker process, one page per test.
+
+A test fails if its page reports an error or requests an address outside the application.
+"""
 
 import os
 from pathlib import Path
@@ -45,7 +48,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def axe():
-    """The script that looks for what shuts readers out."""
+    """Return the JavaScript of axe-core, which finds what makes a page inaccessible."""
     path = ROOT / "node_modules/axe-core/axe.min.js"
     if not path.exists():
         reason = "axe-core is not installed: npm ci"

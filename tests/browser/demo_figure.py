@@ -1,4 +1,4 @@
-"""A small app around one live figure: private class means of bounded data, computed by numpy."""
+"""A small application around one interactive figure: private class means of bounded data, computed with numpy."""
 
 import time
 

@@ -1,7 +1,7 @@
-"""Streamlit's command with an ear for a test: what of people's own data can still be reached.
+"""Streamlit's command line with a thread that lists which objects with a user's own data still exist.
 
-Run in its place. When the file named by DP_CENSUS.ask appears, the names of what is left are written
-to the file named by DP_CENSUS.
+Run it like ``streamlit``. When the file named by the variable DP_CENSUS plus ".ask" appears, the list is
+written to the file named by DP_CENSUS.
 """
 
 import gc
@@ -65,7 +65,7 @@ def _census() -> list[str]:
 
 
 def _steady_census() -> list[str]:
-    """Return the census; another thread may change a container meanwhile, and a foreign one may raise anything."""
+    """Return the list of `_census`, trying again when another thread changes a container meanwhile."""
     for _ in range(20):
         try:
             return _census()

@@ -1,4 +1,4 @@
-"""A real Firefox, spoken to in WebDriver BiDi over the WebSocket that it opens itself: no driver in between."""
+"""A real Firefox, controlled without a driver: by WebDriver BiDi over a WebSocket that Firefox opens."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ QUIET = {
     "services.settings.server": "data:,",
     "toolkit.telemetry.enabled": False,
 }
-"""What Firefox would ask of others by itself, and does not."""
+"""Preferences that stop Firefox from contacting other servers on its own."""
 
 
 class Firefox:
-    """A Firefox with one page at a time: evaluates, presses keys, remembers what the page complained of."""
+    """A running Firefox with one page at a time, which records the errors that the page reports."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.complaints: list[str] = []
@@ -44,7 +44,7 @@ class Firefox:
         self._page = ""
 
     def open(self, address: str, *, width: int, height: int) -> None:
-        """Go to an address in a page of its own, so many pixels wide and high."""
+        """Open an address in a new page of this width and height in pixels."""
         before, self._page = self._page, self._ask("browsingContext.create", type="tab")["context"]
         if before:
             self._ask("browsingContext.close", context=before)
@@ -54,7 +54,7 @@ class Firefox:
         self._ask("browsingContext.navigate", context=self._page, url=address, wait="complete")
 
     def evaluate(self, expression: str) -> Any:
-        """Return the value of a JavaScript expression, through JSON."""
+        """Return the value of a JavaScript expression, passed as JSON."""
         said = self._ask(
             "script.evaluate",
             expression=f"(async () => JSON.stringify(await ({expression})) ?? 'null')()",
@@ -80,7 +80,7 @@ class Firefox:
             time.sleep(0.1)
 
     def press(self, key: str, times: int = 1) -> None:
-        """Press a key so many times."""
+        """Press a key ``times`` times."""
         stroke = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
         keys = {"type": "key", "id": "keyboard", "actions": times * stroke}
         self._ask("input.performActions", context=self._page, actions=[keys])
@@ -109,7 +109,7 @@ def firefox() -> str | None:
 
 @contextmanager
 def opened_firefox(path: str, profile: Path) -> Iterator[Firefox]:
-    """Run a Firefox with a new profile in a folder that is empty; end it by its own process id."""
+    """Run a Firefox with a new profile in an empty folder; end it by its own process id."""
     lines = [
         f"user_pref({json.dumps(name)}, {json.dumps(set_to)});" for name, set_to in QUIET.items()
     ]
@@ -134,7 +134,7 @@ def opened_firefox(path: str, profile: Path) -> Iterator[Firefox]:
 
 
 def _port(told: Path, process: subprocess.Popen[bytes]) -> int:
-    """Wait until Firefox says where it listens."""
+    """Wait until Firefox states the port on which it listens; return the port."""
     for _ in range(600):
         if process.poll() is not None:
             raise RuntimeError(f"Firefox ended by itself with code {process.returncode}")

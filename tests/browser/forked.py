@@ -1,4 +1,7 @@
-"""Real servers in processes that none of the project has been imported into, forked where the libraries are there."""
+"""Real servers in processes that have imported nothing of the project before they start.
+
+Where the system can fork, they are forked from a process that has imported the libraries, and so start fast.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ LIBRARIES = [
 
 
 class _Forked:
-    """A process as `wait_for` asks for it."""
+    """A forked process with the methods that `wait_for` calls."""
 
     def __init__(self, words: list[str]) -> None:
         context = multiprocessing.get_context("forkserver")
@@ -52,7 +55,7 @@ def _serve(words: list[str]) -> None:
 
 @contextmanager
 def served_by_a_fork(script: Path) -> Iterator[str]:
-    """Run a Streamlit script on a free port; give its address; end it by its own process id."""
+    """Run a Streamlit script on a free port in a forked process; yield its address; end it by its own process id."""
     port = free_port()
     options = ("--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1")
     server = _Forked(["streamlit", "run", str(script), *options])

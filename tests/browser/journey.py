@@ -1,4 +1,7 @@
-"""What a reader does on a page of the app, and what there is to see: shared by all journeys."""
+"""Actions of a reader on a page in Chromium, and what the page then shows, for all browser journeys.
+
+``name`` is the name of an interactive figure in the page's scripts.
+"""
 
 import os
 import re
@@ -11,11 +14,11 @@ FOLDED = ".dp-fold[aria-expanded=false]:not([hidden])"
 PATIENCE = int(os.environ.get("DPCORE_PATIENCE", "300")) * 1000
 
 SHORT = {"network": "epochs=5&sample_rate=0.5"}
-"""Links to pages whose opening takes long, with less of the same to compute."""
+"""Links that make slow pages compute less when they open, by page."""
 
 
 def painted(page):
-    """Wait until what was asked for in the browser has been drawn."""
+    """Wait until the browser has painted two more frames."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
@@ -24,7 +27,7 @@ READY = ".dp-figure.dp-ready, .dp-mobile.dp-shown"  # Teach has its figure in a 
 
 
 def opened(page, address, path, *, idle=True):
-    """Open a page with all of its controls, tabs and words, unless the path asks for a depth; unfold its groups."""
+    """Open a page and unfold its groups, at the deepest level of detail unless ``path`` sets another one."""
     if "depth=" not in path:
         path += ("&" if "?" in path else "?") + "depth=check"
     page.goto(f"{address}/{path}")
@@ -36,20 +39,24 @@ def opened(page, address, path, *, idle=True):
 
 
 def until(page, expression, arg=None):
-    """Wait for a condition of a page that keeps to its policy: it forbids to wait for a text that is evaluated."""
+    """Wait until a JavaScript expression is true, and return its value.
+
+    The policy of a page may forbid ``wait_for_function``, which evaluates text.
+    """
     end = time.monotonic() + PATIENCE / 1000
-    while not page.evaluate(expression, arg):
+    while not (value := page.evaluate(expression, arg)):
         assert time.monotonic() < end, expression
         page.wait_for_timeout(50)
+    return value
 
 
 def rested(page):
-    """Wait until nothing runs behind the page."""
+    """Wait until no computation of the page runs in the background."""
     page.wait_for_function(RESTED, timeout=PATIENCE)
 
 
 def settled(page, *, name):
-    """Wait until Python has answered what was let go, and nothing runs behind the page."""
+    """Wait until Python has answered the released slider, and no computation runs in the background."""
     page.wait_for_timeout(400)  # keys are committed when they have been quiet for a moment
     page.wait_for_function(f"!window.__dpLive['{name}'].stats.waiting", timeout=PATIENCE)
     rested(page)
@@ -57,24 +64,31 @@ def settled(page, *, name):
 
 
 def _of(name, expression):
-    return f"(() => {{ const figure = window.__dpLive['{name}']; return {expression}; }})()"
+    """Return JavaScript for an expression of a figure; its value is false while an array that it reads is missing."""
+    return (
+        f"(() => {{ const figure = window.__dpLive['{name}']; try {{ return {expression}; }} catch (error) {{"
+        " if (error.message.endsWith('is not here')) return false; throw error; } })()"
+    )
 
 
 def live_figure(page, expression, *, name):
-    return page.evaluate(_of(name, expression))
+    """Return the value of a JavaScript expression of a figure, when the arrays that it reads have arrived."""
+    # One element, also where the expression has a comma; an array is true also where its element is false.
+    (value,) = until(page, _of(name, f"[({expression})]"))
+    return value
 
 
 def known(page, expression, *, name):
-    """Wait until an expression is true; an array that has not come yet is no error."""
-    late = "if (error.message.endsWith('is not here')) return false; throw error;"
-    guarded = (
-        f"(() => {{ try {{ return {_of(name, expression)}; }} catch (error) {{ {late} }} }})()"
-    )
-    page.wait_for_function(guarded, timeout=PATIENCE)
+    """Wait until a JavaScript expression of a figure is true; an array that has not arrived yet is no error."""
+    page.wait_for_function(_of(name, expression), timeout=PATIENCE)
 
 
 def listening(page, *, name):
-    """Keep what is told from now on, by its phase: how often is up to the load, as what is late is sent again."""
+    """Record the phases of the events that a figure sends from now on.
+
+    Only which phases occur is certain. Their number depends on the machine's load, as late events are sent
+    again.
+    """
     page.evaluate(
         f"() => {{ window.__phases = []; window.__dpLive['{name}'].listen((what, {{ phase }}) => {{"
         " if (what === 'sent') window.__phases.push(phase); }); }"
@@ -82,18 +96,18 @@ def listening(page, *, name):
 
 
 def heard(page):
-    """What Python has heard since `listening`, but for what a figure asks by itself."""
+    """Return the phases recorded since `listening`, except those of events that a figure sends by itself."""
     return set(page.evaluate("window.__phases")) - {"look", "tick", "missing"}
 
 
 def committed(page, *, name):
-    """Wait until what was let go has been told and answered."""
+    """Wait until a figure has sent the released value to Python and received the answer."""
     page.wait_for_function("window.__phases.includes('commit')", timeout=PATIENCE)
     page.wait_for_function(f"!window.__dpLive['{name}'].stats.waiting", timeout=PATIENCE)
 
 
 def picture(page, panel):
-    """Everything that is drawn in a panel, once what was asked for has been painted."""
+    """Return the pixels of a panel's canvases as text, after the next paint."""
     painted(page)
     return page.evaluate(
         f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")]"
@@ -106,14 +120,14 @@ def slider(page, name):
 
 
 def grab(page, name, share):
-    """Move the mouse to a share of a slider's width; where the slider is."""
+    """Move the mouse to a fraction ``share`` of a slider's width; return the slider's box."""
     box = slider(page, name).bounding_box()
     page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2, steps=3)
     return box
 
 
 def near(page, name):
-    """Come near a handle, and wait until what it draws while it moves is there."""
+    """Move the mouse over a slider, and wait until the arrays that it draws while it moves have arrived."""
     slider(page, name).scroll_into_view_if_needed()
     slider(page, name).hover()
     page.wait_for_timeout(700)  # Python is asked when the pointer has stayed for a moment
@@ -124,7 +138,7 @@ def near(page, name):
 
 
 def held(page, name, share):
-    """Take a handle and move it, without letting go."""
+    """Press the mouse on a slider and move it, without releasing it."""
     slider(page, name).scroll_into_view_if_needed()
     grab(page, name, 0.5)
     page.mouse.down()
@@ -133,10 +147,10 @@ def held(page, name, share):
 
 
 def given(page, name, content):
-    """Give a file to the page's uploader, and see that it has arrived.
+    """Upload a file on the page, and check that it has arrived.
 
-    A page may be drawn anew between its first picture and its last word: a file that is given right then can be
-    lost, and is given again, as a person would.
+    A file can be lost if the page is drawn again at this moment. It is then uploaded again, as a person would
+    do.
     """
     file = {"name": name, "mimeType": "text/csv", "buffer": content}
     chip = page.get_by_test_id("stFileChip").filter(has_text=name)
@@ -150,12 +164,12 @@ def given(page, name, content):
 
 
 def seen(page):
-    """What stands on a page, for the report of a failure."""
+    """Return the text of a page, for the report of a failure."""
     return " ".join(page.locator("body").inner_text().split())[:3000]
 
 
 def picked(page, label, option):
-    """Choose in a box of Streamlit's: one that is written anew at this moment closes, and is opened again."""
+    """Choose an option in a select box of Streamlit; open the box again if a new run of the script closes it."""
     box = page.get_by_role("combobox", name=re.compile(label))
     wanted = page.get_by_role("option", name=option, exact=True)
     try:
@@ -172,7 +186,7 @@ def picked(page, label, option):
 
 
 def asked(page, name, content, *, predicts):
-    """Give a file of an own table and do the first step: what is predicted."""
+    """Upload a user's own table, and choose the column to predict."""
     given(page, name, content)
     picked(page, "to predict", predicts)
     # A press is lost where the page is drawn anew at this moment: it is repeated, as a person would.
@@ -189,17 +203,29 @@ def asked(page, name, content, *, predicts):
 
 
 def answered(page, name, content, *, predicts):
-    """Do all three steps of an own table without empty cells; declare nothing, and press no last button."""
+    """Do the three steps for a user's own table without empty cells, except for pressing the last button.
+
+    The values that can be declared are estimated from the data instead.
+    """
     asked(page, name, content, predicts=predicts)
     page.get_by_text("Estimate them from the data").click(timeout=PATIENCE)
     page.get_by_role("button", name="Go on to step 3").click(timeout=PATIENCE)
     page.get_by_text("No cell that is used is empty").wait_for(timeout=PATIENCE)
 
 
-def let_go(page, name, panel, parameter, *, of):
-    """Drag a slider that moves in the browser: its picture moves before it is let go, its link after.
+def used(page, name, content, *, predicts):
+    """Do the three steps for a user's own table and use it; wait until no computation runs in the background."""
+    answered(page, name, content, predicts=predicts)
+    page.get_by_role("button", name="Use this table").click()
+    page.locator(".st-key-own_in_use").wait_for(timeout=PATIENCE)
+    page.wait_for_timeout(2000)  # computations begin a moment later
+    rested(page)
 
-    Returns the value it was let go at.
+
+def let_go(page, name, panel, parameter, *, of):
+    """Drag a slider; check that its panel changes before the release, and the page's link after it.
+
+    Return the value at the release.
     """
     before = picture(page, panel)
     listening(page, name=of)
@@ -218,9 +244,9 @@ def let_go(page, name, panel, parameter, *, of):
 
 
 def dragged(page, address, key, *handles):
-    """Drag sliders of the page that is open one after the other, and find the same pictures at the new link.
+    """Drag sliders of the open page one after the other; check that the page's new link shows the same pictures.
 
-    A handle is its name, the panel that it moves and its parameter.
+    ``handles`` are tuples of a slider's name, a panel that it changes, and its parameter.
     """
     values = {parameter: let_go(page, *rest, parameter, of=key) for *rest, parameter in handles}
     panels = {panel for _, panel, _ in handles}

@@ -1,4 +1,4 @@
-"""A real app on a free port and a real Chromium, for tests, benchmarks and screenshots."""
+"""A real application on a free port, and a real Chromium, for tests, benchmarks and screenshots."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from typing import Protocol
 __all__ = ["LAUNCH", "chromium", "free_port", "served", "served_together", "started", "wait_for"]
 
 ROOT = Path(__file__).resolve().parents[2]
+# DPCORE_SERVED_BY=tests.as_windows lets journeys meet what Windows lacks.
+COMMAND = ("-m", os.environ.get("DPCORE_SERVED_BY", "streamlit"))
 LAUNCH = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -30,7 +32,7 @@ def chromium() -> str | None:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
+    """Return a port on which no process listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -40,19 +42,19 @@ def free_port() -> int:
 def served(
     script: Path,
     *options: str,
-    command: Sequence[str] = ("-m", "streamlit"),
+    command: Sequence[str] = COMMAND,
     port: int | None = None,
 ) -> Iterator[str]:
-    """Run a Streamlit script on a free port; give its address; end it by its own process id."""
+    """Run a Streamlit script on a free port; yield its address; end it by its own process id."""
     with started(script, *options, command=command, port=port) as (address, _):
         yield address
 
 
 @contextmanager
 def served_together(script: Path, folder: Path) -> Iterator[str]:
-    """Do as `served`, with one server for all processes that name the same folder.
+    """Run a Streamlit script as `served` does, with one server for all processes that name the same folder.
 
-    Who comes first starts the server, and ends it when all others are done.
+    The first process starts the server, and ends it when all other processes have finished.
     """
     try:
         import fcntl
@@ -78,12 +80,15 @@ def served_together(script: Path, folder: Path) -> Iterator[str]:
 def started(
     script: Path,
     *options: str,
-    command: Sequence[str] = ("-m", "streamlit"),
+    command: Sequence[str] = COMMAND,
     environment: Mapping[str, str] | None = None,
     port: int | None = None,
     root: Path = ROOT,
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Do as `served`, with more in the environment or in another project, and give the process too."""
+    """Run a Streamlit script as `served` does; yield its address and its process.
+
+    ``environment`` has additional environment variables, and ``root`` is the folder of the project.
+    """
     port = free_port() if port is None else port
     whole = [sys.executable, *command, "run", str(script), "--server.headless=true",
                f"--server.port={port}", "--server.address=127.0.0.1", *options]  # fmt: skip
@@ -103,18 +108,21 @@ def started(
 
 
 class Process(Protocol):
-    """What is asked of a process that serves."""
+    """A server's process, as far as `wait_for` uses it."""
 
     @property
     def returncode(self) -> int | None:
-        """With what it has ended."""
+        """Exit code of the process, or None while it runs."""
 
     def poll(self) -> int | None:
-        """Return the same, looking whether it has."""
+        """Check whether the process has ended; return its exit code, or None while it runs."""
 
 
 def wait_for(url: str, process: Process) -> None:
-    """Wait until the app answers; on a busy machine its imports alone may take a minute."""
+    """Wait until a server answers at ``url``.
+
+    On a busy machine the imports of the application alone can take a minute.
+    """
     for _ in range(1200):
         if process.poll() is not None:
             raise RuntimeError(f"the app ended by itself with code {process.returncode}")

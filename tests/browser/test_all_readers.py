@@ -18,7 +18,7 @@ from ui.live.depth import Depth
 pytestmark = pytest.mark.browser
 VIEWS = tuple(product(("light", "dark"), ((1440, 900), (390, 844))))
 PAIRS = (VIEWS[0::3], VIEWS[1:3])
-"""Two views each, which share neither theme nor size."""
+"""Pairs of views that differ in theme and in size."""
 EVERY_VIEW = os.environ.get("DPCORE_FUZZ") == "full"
 FINDINGS = """async () => {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });

@@ -66,3 +66,24 @@ def test_a_handout_moves_without_a_server(browser, tmp_path, axe):
         assert settled_findings(page) == []  # in the dark
         page.pdf(path=tmp_path / "handout.pdf", format="A4")
         assert complaints == []
+
+
+SLIDES = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Slides</title></head><body>
+<iframe title="Figure" src="handout.html#figure-2" width="1200" height="680"></iframe></body></html>"""
+
+
+@pytest.mark.skipif(PAGE not in PAGES, reason="this copy has no such page")
+def test_slides_opened_from_a_disk_show_one_figure_of_the_handout_beside_them(browser, tmp_path):
+    (tmp_path / "handout.html").write_text(handout.write(LESSON, "", lambda name: None), "utf-8")
+    (tmp_path / "slides.html").write_text(SLIDES, "utf-8")
+    with browser.new_context(offline=True) as context:
+        context.set_default_timeout(PATIENCE)
+        page, complaints = context.new_page(), []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto((tmp_path / "slides.html").as_uri())
+        frame = page.frame_locator("iframe")
+        frame.locator("#figure-2 .dp-figure.dp-ready").wait_for()
+        assert frame.get_by_role("slider", name="ε, privacy parameter").count() == 1
+        assert not frame.locator("#figure-1").is_visible()
+        assert not frame.get_by_role("heading", level=1).is_visible()
+        assert complaints == []

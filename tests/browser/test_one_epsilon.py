@@ -32,12 +32,29 @@ def sentence(text):
     return re.search(r"Suppose .*? 50 to 50 .*?\. .*?(?:sure|certain)\b", plain)[0]
 
 
+def test_the_card_is_busy_while_a_handle_is_ahead_of_it(page, address):
+    opened(page, address, "mechanisms?depth=look", idle=False)
+    head = page.locator(".st-key-guarantee h2")
+    page.wait_for_selector(".dp-values", state="attached", timeout=PATIENCE)
+    before = head.inner_text()
+    handle = page.locator(".dp-side input[type=range]").first.bounding_box()
+    middle = handle["y"] + handle["height"] / 2
+    page.mouse.move(handle["x"] + 0.5 * handle["width"], middle)
+    page.mouse.down()
+    page.mouse.move(handle["x"] + 0.9 * handle["width"], middle, steps=3)
+    page.locator(".st-key-guarantee[aria-busy=true]").wait_for(timeout=PATIENCE)
+    assert head.inner_text() == before
+    page.mouse.up()
+    page.locator(".st-key-guarantee:not([aria-busy])").wait_for(timeout=PATIENCE)
+    assert head.inner_text() != before
+
+
 def test_readout_card_report_notebook_and_embedded_figure_say_one_epsilon(page, address):
     opened(page, address, f"{KEY}?depth=understand&{STATE}", idle=False)
     shown = card(page)
     readouts = page.locator(".dp-readouts dd").all_inner_texts()
     assert any(re.search(rf"(?<![\d.]){re.escape(shown)}(?![\d.])", one) for one in readouts)
-    under = sentence(page.locator(".dp-figure").inner_text())
+    under = sentence(page.locator(".dp-odds p").first.text_content())
     page.get_by_text("Download or share").click()
     report = html.unescape(saved(page, "Report (HTML)"))
     assert f"ε = {shown}, δ = " in report
@@ -46,4 +63,4 @@ def test_readout_card_report_notebook_and_embedded_figure_say_one_epsilon(page, 
     assert sentence(notebook) == under
     page.goto(f"{address}/embed/{KEY}?{STATE}")
     page.wait_for_selector(".dp-figure.dp-ready")
-    assert sentence(page.locator("body").inner_text()) == under
+    assert sentence(page.locator(".dp-odds p").first.text_content()) == under

@@ -1,4 +1,4 @@
-"""A visitor without a browser: a real WebSocket to a real server, in Streamlit's own messages."""
+"""Simulated visitor without a browser: a real WebSocket to a real server, with Streamlit's messages."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 __all__ = ["Visitor", "visiting"]
 
@@ -17,10 +18,12 @@ _RUNS_AGAIN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
 
 class Visitor:
-    """One session: asks for a page, tells events, remembers what it was sent."""
+    """One session that requests a page, sends events of its figure, and stores the messages that it receives."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
+        self.session = ""
+        self.query = ""  # of the page's link, as the page has last set it
         self.texts: list[str] = []
         self.errors: list[str] = []
         self.live_figures: dict[str, str] = {}  # name of a live figure: id of its widget
@@ -28,25 +31,25 @@ class Visitor:
         self._sent: dict[str, ForwardMsg] = {}  # what the server may name by its hash from now on
 
     def open(self, page: str, query: str = "") -> None:
-        """Ask for a page and wait until it has run.
+        """Request a page and wait until its script has run.
 
         Raises
         ------
         AssertionError
-            When the page failed: what it said, so that a later look for its live figure is not the first sign.
+            When the page failed, with the page's message.
         """
         self._run(page, query)
         assert self.errors == [], self.errors
 
     def ask_for_a_part(self, page: str) -> None:
-        """Ask for a part of a page that only a server before this one knew, and wait until something has run."""
+        """Request a run of a fragment that only an earlier server knew, and wait until a script has run."""
         asked = BackMsg()
         asked.rerun_script.page_name, asked.rerun_script.fragment_id = page, "0" * 32
         self.socket.send(asked.SerializeToString())
         self._listen()
 
     def tell(self, page: str, text: str, query: str = "") -> None:
-        """Send the JSON ``text`` as the state of the page's live figure, and wait until it has run."""
+        """Send the JSON ``text`` as the state of the page's figure, and wait until the script has run."""
         self._run(page, query, {self.live_figures[page]: text})
 
     def _run(self, page: str, query: str, states: dict[str, str] | None = None) -> None:
@@ -69,7 +72,11 @@ class Visitor:
             elif found.metadata.cacheable:
                 self._sent[found.hash] = found
             kind = found.WhichOneof("type")
-            if kind == "delta":
+            if kind == "new_session":
+                self.session = found.new_session.initialize.session_id
+            if kind == "page_info_changed":
+                self.query = found.page_info_changed.query_string
+            elif kind == "delta":
                 self._take(found.delta.new_element)
             elif kind == "script_finished" and found.script_finished != _RUNS_AGAIN:
                 return
@@ -90,7 +97,9 @@ class Visitor:
 
 @contextmanager
 def visiting(address: str) -> Iterator[Visitor]:
-    """Give a visitor of the server at ``address``."""
+    """Yield a visitor of the server at ``address``, and close the connection afterwards."""
     url = address.replace("http", "ws", 1) + "/_stcore/stream"
-    with connect(url, subprotocols=["streamlit"], max_size=None, open_timeout=30) as socket:
+    with connect(
+        url, subprotocols=[Subprotocol("streamlit")], max_size=None, open_timeout=30
+    ) as socket:
         yield Visitor(socket)

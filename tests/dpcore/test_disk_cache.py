@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 import dpcore
-from dpcore import disk_cache
+from dpcore import _platform, disk_cache
 
 VALUE = {"curve": np.arange(300.0), "names": ("a", "b")}
 
@@ -103,6 +104,37 @@ def test_results_that_came_with_the_app_are_found_and_never_written_to(tmp_path,
     assert found == file
     assert disk_cache.is_whole(file.name)
     assert disk_cache.writable(found).is_relative_to(tmp_path / "other")
+
+
+@pytest.fixture
+def elsewhere(monkeypatch):
+    """Make this process one with other versions of libraries."""
+
+    def change():
+        monkeypatch.setattr(_platform, "_version", lambda library: "another")
+        _platform.platform_digest.cache_clear()
+
+    yield change
+    monkeypatch.undo()
+    _platform.platform_digest.cache_clear()
+
+
+def test_other_libraries_use_shipped_results_but_no_stored_ones(
+    tmp_path, monkeypatch, file, elsewhere
+):
+    elsewhere()
+    other = disk_cache.result_file("x", 1, code="this")
+    assert other != file
+    assert disk_cache.read(other) is None
+    assert not disk_cache.is_whole(file.name)
+    monkeypatch.setenv("DPCORE_PREPARED", str(disk_cache.folder()))
+    monkeypatch.setenv("DPCORE_CACHE", str(tmp_path / "other"))
+    assert disk_cache.result_file("x", 1, code="this") == file
+    assert disk_cache.is_whole(file.name)
+    ours = disk_cache.places()[0].name
+    (file.parents[1] / ours).mkdir()
+    shutil.copy(file, file.parents[1] / ours)
+    assert disk_cache.result_file("x", 1, code="this").parent.name == ours, "its own come first"
 
 
 def aged(file, days):

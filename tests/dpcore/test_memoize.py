@@ -60,7 +60,7 @@ def test_threads_that_ask_at_once_share_one_computation():
         first = pool.submit(slow, 1)
         assert started.wait(30)
         others = [pool.submit(slow, 1) for _ in range(7)]
-        while memo.info().asked < 8:  # all of them wait by now
+        while memo.info().calls < 8:  # all of them wait by now
             threading.Event().wait(0.001)
         go.set()
         assert [one.result(30) for one in (first, *others)] == [2] * 8
@@ -83,7 +83,7 @@ def test_a_failure_reaches_everybody_and_is_not_kept():
         first = pool.submit(picky, 5)
         assert started.wait(30)
         second = pool.submit(picky, 5)
-        while memo.info().asked < 2:
+        while memo.info().calls < 2:
             threading.Event().wait(0.001)
         go.set()
         for one in (first, second):

@@ -1,8 +1,12 @@
 """Work in a process of its own: the same values, its errors here, stopped when nobody wants it."""
 
 import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from dpcore import _worker_process
@@ -30,6 +34,22 @@ def for_ever(*, progress, check=None):
 def gone(*, progress, check=None):
     yield 1
     os._exit(3)
+
+
+def large(*, progress, check=None):
+    """Print among the values, whose bytes are more than a pipe holds."""
+    for k in range(3):
+        print("a library says something", flush=True)
+        os.write(1, b"and a compiled one too\n")
+        yield np.full(10**6, k)
+
+
+PARENT = """
+from dpcore._worker_process import in_worker_process
+from tests.dpcore.test_worker_process import for_ever
+for process in in_worker_process(for_ever):
+    print(process, flush=True)
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -84,6 +104,33 @@ def test_a_process_that_dies_is_said():
     assert next(found) == 1
     with pytest.raises(RuntimeError, match="has ended"):
         next(found)
+
+
+def test_values_larger_than_a_pipe_come_whole_and_prints_do_not_disturb():
+    sums = [int(value.sum()) for value in in_worker_process(large)]
+    assert sums == [0, 10**6, 2 * 10**6]
+
+
+def test_a_process_that_died_while_it_rested_is_replaced():
+    (first,) = in_worker_process(numbers, 0)
+    (resting,) = _worker_process._resting
+    resting._process.kill()
+    resting._process.wait()
+    (second,) = in_worker_process(numbers, 0)
+    assert second != first
+
+
+def test_the_process_ends_in_the_middle_of_its_work_when_its_parent_is_killed():
+    command = [sys.executable, "-c", PARENT]
+    root = Path(__file__).resolve().parents[2]
+    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE) as parent:
+        process = int(parent.stdout.readline())
+        assert os.path.exists(f"/proc/{process}")
+        parent.kill()
+    until = time.monotonic() + 30
+    while os.path.exists(f"/proc/{process}") and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not os.path.exists(f"/proc/{process}")
 
 
 def test_a_process_that_rests_too_long_ends():

@@ -1,4 +1,4 @@
-"""Seeded generators of hostile links, events, ledgers and files, and a watch over their time."""
+"""Seeded generators of hostile links, events, ledgers and files, and a limit on their processor time."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _LETTERS = "LGSEP?*"
 
 
 class Hang(Exception):
-    """A case took more processor time than it may."""
+    """Raised when a case takes more processor time than allowed."""
 
 
 @contextmanager
 def watched(seconds: float) -> Iterator[None]:
-    """Raise `Hang` when what runs inside takes more than so much of this process's own time."""
+    """Raise `Hang` when the block takes more than ``seconds`` of this process's processor time."""
 
     def late(number: int, frame: Any) -> None:
         raise Hang(f"more than {seconds:g} s of processor time")
@@ -48,7 +48,7 @@ def _number(draw: random.Random) -> str:
 
 
 def ledger(draw: random.Random) -> str:
-    """Return a ledger in short form: mostly well formed, with numbers from end to end of the range."""
+    """Return a random ledger in short form, mostly well formed, with numbers from the whole range."""
     parts = []
     for _ in range(draw.choice([1, 1, 2, 3, 8, 30, 31])):
         kind = draw.choice(_LETTERS)
@@ -72,7 +72,7 @@ def _legal(item: Control, draw: random.Random) -> Any:
 
 
 def link(cls: type[Params], draw: random.Random) -> dict[str, str]:
-    """Return a link: some of its values are allowed, some nearly, some hostile, some unknown."""
+    """Return a random link whose values are allowed, nearly allowed, hostile, or of unknown names."""
     found = {}
     for name, item in cls.controls().items():
         match draw.randrange(5):
@@ -104,7 +104,7 @@ def _value(item: Control | None, draw: random.Random, depth: int = 0) -> Any:
 
 
 def event(cls: type[Params], draw: random.Random) -> str:
-    """Return the JSON of a live figure's state as a browser, or somebody who forges one, could send it."""
+    """Return the JSON of a figure's state as a browser, or somebody who forges one, could send it."""
     items = cls.controls()
     names = [*draw.sample(list(items), draw.randrange(len(items))), "__class__", "x" * 90]
     values = {name: _value(items.get(name), draw) for name in names}
@@ -129,7 +129,7 @@ def event(cls: type[Params], draw: random.Random) -> str:
 
 
 def file(draw: random.Random) -> bytes:
-    """Return a file: a table with something wrong in it, or not a table at all."""
+    """Return a random file: a table with an error in it, or not a table at all."""
     columns, rows = draw.randrange(1, 12), draw.randrange(0, 60)
     mark = draw.choice([",", ",", ",", ";", "\t", "|"])
     cell = [

@@ -97,6 +97,7 @@ export class Element {
     this.parentElement.adopt(nodes, this.parentElement.nodes.indexOf(this) + 1);
   }
   replaceChildren(...nodes) {
+    for (const child of this.children) child.remove();
     this.nodes = [];
     this.append(...nodes);
   }
@@ -215,6 +216,7 @@ export function page() {
       createElementNS: (_space, tag) => make(tag),
       addEventListener: (kind, heard) => body.addEventListener(kind, heard),
       querySelectorAll: () => [],
+      querySelector: () => null,
     },
     window: {},
     ResizeObserver: class extends Observer {},

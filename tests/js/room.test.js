@@ -5,7 +5,7 @@ import test from "node:test";
 import { answer, tossed } from "../../assets/room/coin.js";
 import { Curve, path } from "../../assets/room/curve.js";
 import { Remembered } from "../../assets/room/memory.js";
-import { listen, Refusal, send } from "../../assets/room/wire.js";
+import { listen, passes, Refusal, send } from "../../assets/room/wire.js";
 
 const HALF = 2 ** 31;
 
@@ -50,14 +50,38 @@ function storage(begin = {}) {
 test("a reload keeps the room, the token and the bit that was drawn, and not the coins", () => {
   const tab = storage();
   const before = new Remembered(tab);
-  before.enter("AB2CD", "secret");
+  before.enter("AB2CD", "secret", "seat");
   before.set({ turn: 3, answer: 0, arrived: false });
   const after = new Remembered(tab);
-  assert.deepEqual(after.now, { code: "AB2CD", token: "secret", turn: 3, answer: 0, arrived: false, box: "" });
+  assert.deepEqual(after.now, {
+    code: "AB2CD",
+    token: "secret",
+    asked: null,
+    seat: "seat",
+    turn: 3,
+    answer: 0,
+    arrived: false,
+    box: "",
+  });
   assert.equal(after.drawn(3), 0);
   assert.equal(after.drawn(4), null);
   after.leave();
   assert.equal(new Remembered(tab).now.token, "");
+});
+
+test("a phone asks with one token until a room has answered, also after a reload", () => {
+  const tab = storage();
+  const token = new Remembered(tab).joining("ab2 cd", crypto);
+  assert.match(token, /^[A-Za-z0-9_-]{32}$/);
+  const after = new Remembered(tab);
+  assert.equal(after.now.token, "", "it is in no room so far");
+  assert.equal(after.joining("AB2CD", crypto), token);
+  const other = after.joining("22222", crypto);
+  assert.notEqual(other, token, "another room gets another token");
+  after.enter("22222", other, "seat");
+  assert.equal(after.now.asked, null);
+  assert.notEqual(after.joining("22222", crypto), other, "who leaves and comes back is a new phone");
+  assert.equal(after.now.token, other, "the phone is in its room until another one has answered");
 });
 
 test("an answer is lost when the box that held it is gone, and only then", () => {
@@ -102,10 +126,20 @@ test("a request holds what it is given and nothing of the browser's", async () =
 test("refusals and a lost network are sentences", async () => {
   const refusing = async () => ({ ok: false, status: 409, json: async () => ({ refused: "Over." }) });
   await assert.rejects(send("x", {}, refusing), new Refusal("Over.", 409));
+  const twice = async () => ({ ok: false, status: 409, json: async () => ({ refused: "Twice.", box: "b" }) });
+  await assert.rejects(send("x", {}, twice), { status: 409, box: "b" });
   const broken = async () => ({ ok: false, status: 502, json: async () => assert.fail("no JSON") });
   await assert.rejects(send("x", {}, broken), /cannot answer now/);
   const away = async () => assert.fail("offline");
   await assert.rejects(send("x", {}, away), { status: 0, message: /did not carry/ });
+});
+
+test("what the network, an absent store or a full room refuses is sent again, and no other refusal", () => {
+  const again = [0, 500, 502, 503].map((status) => passes(new Refusal("", status)));
+  assert.deepEqual(again, [true, true, true, true]);
+  const never = [401, 404, 409, 413, 422, 429].map((status) => passes(new Refusal("", status)));
+  assert.equal(never.some(Boolean), false);
+  assert.equal(passes(new TypeError("a bug")), false);
 });
 
 test("the stream is left when the room is closed, and a broken one is asked for again", () => {
@@ -120,12 +154,18 @@ test("the stream is left when the room is closed, and a broken one is asked for 
       this.readyState = 2;
     }
   }
-  listen("join/events/AB2CD", (news) => heard.push(news), { Source, later: (again) => again() });
+  let lost = 0;
+  listen(
+    "join/events/AB2CD",
+    (news) => heard.push(news),
+    () => lost++,
+    { Source, later: (again) => again() },
+  );
   made[0][1].onerror();
-  assert.equal(made.length, 1, "the browser asks again by itself");
+  assert.deepEqual([made.length, lost], [1, 0], "the browser asks again by itself");
   made[0][1].readyState = 2;
   made[0][1].onerror();
-  assert.equal(made.length, 2);
+  assert.deepEqual([made.length, lost], [2, 1]);
   made[1][1].onmessage({ data: '{"phase":"open"}' });
   made[1][1].onmessage({ data: '{"phase":"closed"}' });
   assert.deepEqual(heard, [{ phase: "open" }, { phase: "closed" }]);

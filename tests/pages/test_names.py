@@ -8,7 +8,7 @@ from ui.frame.page_spec import PageSpec
 PAGES = [spec for spec in specs() if isinstance(spec, PageSpec)]
 
 OTHERS = {"budget": "budget", "audit": "what the software claims"}
-"""What ε is where it is spent, and where it is somebody's claim."""
+"""Words for ε on pages where ε is a budget or somebody's claim."""
 
 
 def ids(spec):
@@ -30,4 +30,4 @@ def test_a_page_without_a_seed_is_one_that_draws_no_noise():
     """The line that the noise is for looking stands where there is a seed: nowhere it may be missing."""
     for spec in PAGES:
         if "seed" not in spec.params.controls():
-            assert isinstance(spec.drawn, str), spec.key
+            assert isinstance(spec.noise, str), spec.key

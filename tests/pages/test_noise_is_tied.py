@@ -8,15 +8,15 @@ import pytest
 
 from dpcore.audit.sabotage.patches import HALVES
 from pages import audit_claims
-from pages.audit_claims import drawn_by, pages_that_claim, states
+from pages.audit_claims import noise_of, pages_that_claim, states
 
 PAGES = pages_that_claim()
-DRAWING = [spec for spec in PAGES if not isinstance(spec.drawn, str)]
+DRAWING = [spec for spec in PAGES if not isinstance(spec.noise, str)]
 QUICK = ("mechanisms", "queries", "descent", "kahm", "regression")
 
 
 def test_a_page_that_draws_no_noise_says_why():
-    reasons = [spec.drawn for spec in PAGES if isinstance(spec.drawn, str)]
+    reasons = [spec.noise for spec in PAGES if isinstance(spec.noise, str)]
     assert min(map(len, reasons)) > 20
 
 
@@ -37,7 +37,7 @@ def tied(spec, some):
     seen = 0
     for params in some:
         forget()
-        for one in drawn_by(spec, params):
+        for one in noise_of(spec, params):
             found = one.check()
             assert found.holds, (params.to_link(), found)
             seen += 1
@@ -45,7 +45,7 @@ def tied(spec, some):
             for half in HALVES:
                 stack.enter_context(half.applied())
             forget()
-            for one in drawn_by(spec, params):
+            for one in noise_of(spec, params):
                 found = one.check()
                 assert not found.holds, ("half of the noise", params.to_link(), found)
         forget()
@@ -92,8 +92,8 @@ def test_the_command_checks_every_page_that_draws(monkeypatch, capsys):
     assert audit_claims.main() == 0
     out = capsys.readouterr().out
     assert "1 claims beside their noise, 0 broken" in out
-    loud = lambda spec, params: [_loud(one) for one in drawn_by(spec, params)]  # noqa: E731
-    monkeypatch.setattr(audit_claims, "drawn_by", loud)
+    loud = lambda spec, params: [_loud(one) for one in noise_of(spec, params)]  # noqa: E731
+    monkeypatch.setattr(audit_claims, "noise_of", loud)
     assert audit_claims.main() == 1
 
 

@@ -36,19 +36,19 @@ READOUTS = {
     "matrix": "real_epsilon",
     "mechanisms": "real_epsilon",
 }
-"""The readout of a page that says what its release costs, where the state has it."""
+"""Name of the readout with the ε of a page's release, by page."""
 OTHER = {
     "budget": "If the whole budget is spent: ",
     "audit": "This is what the claim means, if it is true. ",
     "autoencoder": "If the claimed ε = ",
 }
-"""Pages whose hundred people are about something else than the card, and the words that say so."""
+"""Beginning of the odds sentence on pages where this sentence is not about the release of the card."""
 BEFORE = (
     "All answers are published. ",
     "A person has two values in this picture, and ε counts for each of them. ",
     "Say all answers are seen. ",
 )
-"""What stands before the sentence about the release of the card."""
+"""Texts that may precede the sentence about the release of the card."""
 
 
 def random_states(params: type[Params], n: int, seed: int) -> list[Params]:

@@ -13,7 +13,7 @@ from ui.live import component
 
 PAGES = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 BELOW_OR_ABOVE = [(page, place % 2) for place, page in enumerate(PAGES)]
-"""The side of its ranges that a page's link leaves; an event leaves the other one."""
+"""Pages, each with the side on which its link leaves the ranges; an event then leaves them on the other side."""
 
 
 def beyond(params):

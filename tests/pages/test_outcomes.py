@@ -184,7 +184,7 @@ def test_relevances_breathe_in_both_worlds():
     found = FIGURES["matrix"](PageState(params=params, problem=problem, results=results))
     assert found.breathing.n_outcomes == N_DRAWS
     assert found.breathing.dots == "points"
-    assert [panel.key for panel in found.panels[:3]] == ["profile", "pattern", "people"]
+    assert [panel.key for panel in found.panels[:3]] == ["profile", "people", "heat"]
     both = {found.breathing.instead["profile"]: outcomes.profiles,
             found.breathing.without["profile"]: outcomes.without_record_profiles}  # fmt: skip
     for name, profiles in both.items():
@@ -238,7 +238,7 @@ def test_lines_of_the_other_world_have_somebody_else_in_adas_place(method):
 def at_one_noise(params):
     """Affine hulls with the picture at one ε, and its outcomes."""
     picture = kahm.run_one(params)
-    outcomes = PIPELINES["kahm"].stage("outcomes").run(None, params, Context(given=picture))
+    outcomes = PIPELINES["kahm"].stage("outcomes").run(None, params, Context(source=picture))
     data = kahm.study_table("iris")
     return PageState(
         params=params, problem=data, results={"picture": picture, "outcomes": outcomes}
@@ -262,7 +262,7 @@ def test_invented_people_breathe_with_the_noise_of_the_card():
     np.testing.assert_allclose(
         found.arrays["outcome_points"].values[0], 0.5 + (made.X - 0.5) * zoom, atol=1e-5
     )
-    whole, other = (found.arrays[f"points_original{end}"].values for end in ("", "_without"))
+    whole, other = (found.arrays[f"points_original{end}"].values[1] for end in ("", "_without"))
     assert np.flatnonzero((whole != other).any(axis=1)).tolist() == [3]
     assert FIGURES["kahm"](at_one_noise(params.but(stage=0.0))).breathing is None
 
@@ -384,4 +384,4 @@ def test_the_ring_is_where_the_invented_peoples_original_is():
     params = KahmParams(n_records=40, epsilon=4.0, person=12)
     found = FIGURES["kahm"](at_one_noise(params))
     X, _ = kahm.picture_data(params.shape, params.n_records)
-    np.testing.assert_allclose(found.arrays["chosen"].values[0], X[12], rtol=1e-6)
+    np.testing.assert_allclose(found.evaluate("chosen", {"stage": 0.0}), X[[12]], rtol=1e-6)

@@ -70,7 +70,7 @@ def _card_gives_two_verdicts_and_says_what_it_rests_on(spec, found):
     assert "except with probability" not in text
     if "proof: none" in text:  # a release that has no guarantee which noise could keep
         return
-    draws = "seed" in spec.params.controls()
+    draws = spec.params().draws_noise
     assert "proof: holds under an assumption" in text
     assert ("public seed" in text) == draws
     assert re.search(
@@ -108,7 +108,7 @@ def test_the_second_reader_of_a_page_gets_the_figure_of_the_first(name, monkeypa
     until(found, lambda: data(found)["busy"] is None)
     made = []
     monkeypatch.setattr(
-        "ui.frame.depth_filter._made", lambda *of: made.append(of)
+        "ui.frame.depth_filter._figure_at", lambda *of: made.append(of)
     )  # None would be no figure
     assert data(app(name))["panels"] == data(found)["panels"]
     assert not made

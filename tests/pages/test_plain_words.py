@@ -26,7 +26,7 @@ STILTED = (
     "errs",
     "amid",
 )
-"""Words that everyday language does not use so: the eighth of the rules of CONTRIBUTING.md."""
+"""Words that everyday language does not use in this sense (rule 8 in CONTRIBUTING.md)."""
 LONGEST = 28  # words of a sentence at Look
 EASIEST = 50  # Flesch reading ease, at least
 _SYLLABLES = pyphen.Pyphen(lang="en_US")

@@ -14,9 +14,9 @@ ALLOWED = {
     "ui/runner/preparation.py": "printed by the command that prepares results",
     "ui/server/cache_warmup.py": "written into the server's log",
 }
-"""Modules whose sentences no visitor meets, by the beginning of their path, each with where they are read."""
+"""Modules whose sentences visitors do not see: the beginning of the path -> where the sentences are read."""
 PROGRAMS = ("program.py", "programs/")
-"""Programs for the reader: files of their own, which print."""
+"""Programs that readers download; they are files of their own and print text."""
 FOR_PROGRAMMERS = (
     "AssertionError",
     "KeyError",
@@ -26,9 +26,9 @@ FOR_PROGRAMMERS = (
     "TypeError",
     "ValueError",
 )
-"""Exceptions whose message is for whoever calls a function."""
+"""Exceptions whose messages address the programmer who calls a function."""
 FEWEST = 5
-"""Words of a sentence; shorter ones are names of keys, of files and of styles as well."""
+"""Smallest number of words in a sentence; names of keys, files and styles may have fewer."""
 _EXPRESSION = re.compile(r"\{[^{}]*\}")
 _PROGRAM = re.compile(r"\s*(?:from [\w.{}]+ import |import |export |python -m )")
 _CODE = re.compile(

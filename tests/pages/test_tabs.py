@@ -11,7 +11,7 @@ from ui.runner import Context, PageState
 SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]
 TABBED = [spec for spec in SPECS if any(stage.tabs for stage in spec.pipeline.stages)]
 SMALL = {"network": {"epochs": 5, "sample_rate": 0.5}}
-"""Shorter trainings of the same kind, where the opening's take long."""
+"""Parameters of shorter trainings for pages whose default trainings take long."""
 
 
 def params_of(spec):
@@ -28,7 +28,7 @@ def results(spec):
     for stage in plan.stages:
         if stage.control or (stage.when and not stage.when(problem, params)):
             continue
-        context = Context(given=found.get(stage.of), asked=params)
+        context = Context(source=found.get(stage.of), shown_params=params)
         result = stage.run(problem, stage.seen(params), context)
         if isinstance(result, Iterator):
             result = [*result][-1] if spec.key in SMALL else next(result)
@@ -38,7 +38,9 @@ def results(spec):
 
 def figure(spec, problem, known):
     params = params_of(spec)
-    return spec.figure(PageState(params=params, asked=params, problem=problem, results=known))
+    return spec.figure(
+        PageState(params=params, requested_params=params, problem=problem, results=known)
+    )
 
 
 def drawn(made):

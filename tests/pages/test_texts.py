@@ -106,6 +106,7 @@ def is_used(path, page, known, called):
             "note",
             "help",
             "alone",
+            "brief",
         )
         return name in words and (not variant or variant in known)
     parents = path.split(".")

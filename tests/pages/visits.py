@@ -1,4 +1,4 @@
-"""A page through AppTest, as a visitor meets it: shared by the tests of all pages."""
+"""Visits to a page by Streamlit's AppTest, for the tests of all pages."""
 
 import json
 import time
@@ -24,12 +24,15 @@ def _start():
 
 @cache
 def _registered():
-    """What AppTest learns of the pages from a first run: once, as Home takes longer to draw than most pages."""
+    """Return the pages that AppTest learns of in a first run, which opens Home.
+
+    The result is cached, since Home takes longer to draw than most pages.
+    """
     return _start().run()._registered_pages
 
 
 def app(page, **link):
-    """Open a page by a link, the first one of its session."""
+    """Open a page in a new session, with ``link`` as query parameters; return the AppTest."""
     found = _start()
     found._registered_pages = _registered()
     found.switch_page(f"{page}/page.py")
@@ -39,13 +42,13 @@ def app(page, **link):
 
 
 def opened(found, title):
-    """Open a section under the figure: what stands in it is made only then."""
+    """Open a section under the figure, whose content is drawn only then."""
     found.session_state[f"open.{title}"] = True
     return found.run()
 
 
 def on_tab(found, title):
-    """Open a tab of the figure, as a browser does that tells of it; run until its results are there."""
+    """Open a tab of the figure as a browser does, and run the page until the tab's results are there."""
     real = component.event
     with patch.object(component, "event", lambda key: replace(real(key), tab=title)):
         found.run()
@@ -53,9 +56,9 @@ def on_tab(found, title):
 
 
 def until(found, known):
-    """Ask again, as a browser does while something is computed, until ``known`` says so.
+    """Run the page again and again until ``known()`` is true or five minutes have passed.
 
-    It gives up late: what runs behind a page steps back behind everything else on a busy machine.
+    The limit is long because background jobs have low priority on a busy machine.
     """
     end = time.monotonic() + 300
     while not known() and time.monotonic() < end:
@@ -65,6 +68,6 @@ def until(found, known):
 
 
 def data(found):
-    """What the browser is told of the figure."""
+    """Return the message with the figure's description that the browser receives."""
     (component,) = found.get("bidi_component")
     return json.loads(component.proto.json)

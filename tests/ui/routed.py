@@ -1,4 +1,4 @@
-"""What routes answer by themselves, without a server."""
+"""Responses of the server's routes, without a server."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from starlette.applications import Starlette
 
 
 def routed(path, routes, **asked):
-    """Ask for a path, with these headers; return status, headers, body."""
+    """Request a path with these headers; return status, headers and content of the response."""
     said = []
     path, _, query = path.partition("?")
     scope = {

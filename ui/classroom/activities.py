@@ -1,4 +1,4 @@
-"""Activities of a classroom's room: a private poll, bets against privacy, predictions, an exercise."""
+"""Activities of a classroom: a private poll, bets on whether a person was counted, predictions, an exercise."""
 
 from __future__ import annotations
 
@@ -14,11 +14,22 @@ from dpcore.experiments.classroom import PrivatePoll
 from dpcore.guarantee import Guarantee
 from ui.classroom import words
 from ui.classroom.activity import Activity, Counted, Json, no_answer
+from ui.classroom.models import Refused
 from ui.classroom.predicting import Predict
-from ui.classroom.shared_exercise import Together
+from ui.classroom.shared_exercise import Together, on_a_phone
 from ui.words.text import beside
 
-__all__ = ["KINDS", "Activity", "Betting", "Poll", "Predict", "Together", "read", "written"]
+__all__ = [
+    "KINDS",
+    "Activity",
+    "Betting",
+    "Poll",
+    "Predict",
+    "Together",
+    "on_a_phone",
+    "read",
+    "written",
+]
 
 T = beside(__file__)
 
@@ -27,7 +38,10 @@ LONGEST_QUESTION = 200
 
 @dataclass(frozen=True)
 class Poll:
-    """Yes/no poll with local privacy: each phone sends one bit, randomised on the phone (randomized response)."""
+    """Yes/no poll with local privacy (randomized response).
+
+    Each phone sends one bit, randomised on the phone.
+    """
 
     question: str
     epsilon: float
@@ -88,7 +102,7 @@ class Poll:
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
         """Return the estimated share of "yes" with its confidence band.
 
-        With fewer than ten answers, return only the message that there are too few.
+        With fewer than ten answers, return only a message that there are too few.
         """
         n, yes = counts.get("no", 0) + counts.get("yes", 0), counts.get("yes", 0)
         if n < classroom.SMALLEST_CLASS:
@@ -103,7 +117,10 @@ class Poll:
 
 @lru_cache(maxsize=64)
 def _poll(epsilon: float) -> PrivatePoll:
-    """Return the randomised-response mechanism for an ε, which is cached because phones need it twice a second."""
+    """Return the randomised-response mechanism for an ε.
+
+    The mechanism is cached, since phones need it twice a second.
+    """
     return PrivatePoll(epsilon=epsilon)
 
 
@@ -134,10 +151,10 @@ class Betting:
         return {"published": classroom.bets(self.epsilon, seed).published.tolist()}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the count that a student's bets increase (that of students with as many correct bets), and a
-        reply.
+        """Return the name of the count that a phone's bets increase, and the reply to the phone.
 
-        The reply to the phone says in which bets Ada was present.
+        There is one count for each possible number of correct bets. The reply states in which bets
+        Ada was included.
         """
         whole = isinstance(answer, list) and len(answer) == classroom.N_BETS
         if not whole or any(bet not in (0, 1) for bet in answer):
@@ -149,9 +166,10 @@ class Betting:
         )
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return the class's results: the number of students for each number of correct bets, and two sentences.
+        """Return the class's results: a histogram of correct bets, and two sentences.
 
-        The sentences state the class's share of correct bets, and the share that the best attacker reaches.
+        The histogram has the number of students for each number of correct bets. The sentences
+        state the share of correct bets in the class, and the share that the best attacker reaches.
         """
         students = [counts.get(name, 0) for name in self.names()]
         bets = sum(students) * classroom.N_BETS
@@ -175,7 +193,16 @@ def written(activity: Any) -> Json:
 
 
 def read(record: Mapping[str, Any]) -> Activity:
-    """Return the activity that `written` has stored as a dictionary."""
+    """Return the activity that `written` has stored as a dictionary.
+
+    Raises
+    ------
+    Refused
+        When this server does not know the activity, for example since its exercise is gone.
+    """
     fields = dict(record)
-    activity: Activity = KINDS[fields.pop("kind")](**fields)
+    try:
+        activity: Activity = KINDS[fields.pop("kind")](**fields)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refused(T("refused.gone")) from error
     return activity

@@ -18,13 +18,13 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Counted:
-    """What the server does with a phone's answer: it increases some counts by one, and replies to the phone.
+    """Counts that a phone's answer increases by one, and the reply to the phone.
 
-    ``names``: the names of these counts. ``told``: the reply.
+    ``names``: the names of these counts. ``reply``: the content of the reply.
     """
 
     names: Sequence[str]
-    told: Mapping[str, Any]
+    reply: Mapping[str, Any]
 
 
 class Activity(Protocol):
@@ -32,7 +32,7 @@ class Activity(Protocol):
 
     kind: ClassVar[str]
     least: ClassVar[int]
-    """Of fewer answers the counts are never written to the store."""
+    """Smallest number of answers for which counts are written to the store."""
 
     @property
     def spends(self) -> float:
@@ -58,5 +58,8 @@ class Activity(Protocol):
 
 
 def no_answer(why: str) -> Refused:
-    """Return the error to raise for a message that is not a valid answer; ``why`` is the reason."""
+    """Return the error for a message that is not a valid answer.
+
+    ``why`` is the reason.
+    """
     return Refused(T("refused.answer", why=why), 422)

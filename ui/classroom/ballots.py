@@ -1,4 +1,8 @@
-"""Answers kept in memory until a question ends, so that no database journal links a phone to its answer."""
+"""Answers kept in memory until a question ends.
+
+Single answers are not written to the database, so that its journal cannot link a phone to an
+answer.
+"""
 
 from __future__ import annotations
 
@@ -10,26 +14,30 @@ from dataclasses import dataclass, field
 __all__ = ["FEWEST", "BallotBox"]
 
 FEWEST = 10
-"""Of fewer answers a process writes no sum, unless they are all that were given to a question that has ended."""
+"""Smallest number of answers whose sum a process stores.
+
+The sum of fewer answers is stored only after the question has ended, if these are all its answers.
+"""
 
 
 @dataclass
 class BallotBox:
-    """Answers to one question that one server process keeps in memory.
+    """Answers to one question, kept in memory by one server process.
 
-    Each answer is stored with its phone's name. If this process seemed to have died, another process may have asked
-    a phone for its answer again; such an answer is then counted there, and not here.
+    ``answers`` maps the name of a phone to the names of the counts that its answer increases. If
+    another process took this one for dead, it may have asked a phone for its answer again. The
+    answer then counts in the other process only.
     """
 
     name: str = field(default_factory=lambda: secrets.token_hex(16))
     answers: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def put(self, phone: str, names: Collection[str]) -> None:
-        """Store a phone's answer, which increases each count of ``names`` by one."""
+        """Store a phone's answer, which adds one to every count in ``names``."""
         self.answers[phone] = frozenset(names)
 
     def sums(self, phones: Container[str] | None = None) -> Counter[str]:
-        """Return the sum of each count over the answers of ``phones``; None stands for all phones."""
+        """Return the sum of each count over the answers of ``phones``, or over all answers for None."""
         ballots = [
             names for phone, names in self.answers.items() if phones is None or phone in phones
         ]

@@ -6,15 +6,19 @@ import hashlib
 import secrets
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 
-__all__ = ["ALPHABET", "LENGTH", "Attempts", "draw", "hashed", "read"]
+from ui.classroom.limits import Buckets
+
+__all__ = ["ALPHABET", "LENGTH", "LESSON_LENGTH", "Attempts", "draw", "hashed", "read"]
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without 0 and O, 1, I and L; without U, so that fewer words come about."""
+"""Characters of room codes.
+
+0 and O, 1, I and L look alike and are left out. U is left out, so that fewer words occur.
+"""
 LENGTH = 5
-_MOST_ADDRESSES = 10_000
+LESSON_LENGTH = 10  # of the key of a kept lesson; no lesson in a link is as short
 
 
 def draw() -> str:
@@ -23,34 +27,38 @@ def draw() -> str:
 
 
 def read(value: object) -> str:
-    """Return a user's input as a normalised room code; "" if it cannot be one."""
+    """Return a user's input as a normalised room code.
+
+    Return "" if it cannot be a room code.
+    """
     text = "".join(value.split()).upper() if isinstance(value, str) and len(value) <= 20 else ""
     return text if len(text) == LENGTH and set(text) <= set(ALPHABET) else ""
 
 
 def hashed(secret: str) -> str:
-    """Return the hash under which a secret is stored; secrets are drawn from more than 2^128 values."""
+    """Return the hash under which a secret is stored.
+
+    A plain hash is safe here, since secrets are drawn at random from more than 2^128 values.
+    """
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-class _Bucket:
-    """Token bucket for a rate limit: it allows a burst of tries, and then a steady rate."""
-
-    def __init__(self, burst: float, rate: float, now: float) -> None:
-        self.burst, self.rate, self.left, self.at = burst, rate, burst, now
-
-    def refill(self, now: float) -> float:
-        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
-        self.at = now
-        return self.left
-
-
 class Attempts:
-    """Rate limit on wrong room codes, per network address and for all addresses together.
+    """Rate limit on wrong room codes, per network and for all networks together.
 
-    An address that has used up its tries is refused without checking its code, right or wrong, since otherwise
-    a guesser could go on trying. Phones that have already joined are exempt. Addresses are stored in memory
-    only, for a short time.
+    A network that has used up its tries is refused even if its code is right, so that a guesser
+    learns nothing. When the tries of all networks together are used up, a network with few wrong
+    codes may still try, so that guessers elsewhere do not lock it out. Phones that have already
+    joined are exempt. Addresses are stored in memory only, for a short time.
+
+    Parameters
+    ----------
+    clock : callable
+        Function that returns the current time in seconds.
+    one, every, few : tuple of float
+        Each is a pair: the allowed burst of wrong codes, and the rate per second of further ones. ``one``
+        holds for one network, ``every`` for all networks together. ``few`` holds for one network while the
+        tries of all networks are used up.
     """
 
     def __init__(
@@ -59,27 +67,21 @@ class Attempts:
         *,
         one: tuple[float, float] = (40, 0.5),
         every: tuple[float, float] = (200, 2.0),
+        few: tuple[float, float] = (10, 1 / 60),
     ) -> None:
-        self._clock, self._one = clock, one
-        self._every = _Bucket(*every, clock())
-        self._of: OrderedDict[str, _Bucket] = OrderedDict()
+        self._one, self._few = Buckets(*one, clock), Buckets(*few, clock)
+        self._every = Buckets(*every, clock)
         self._lock = threading.Lock()
 
     def may_try(self, address: str) -> bool:
         """Return whether a code sent from this address may be checked now."""
         with self._lock:
-            return min(bucket.refill(self._clock()) for bucket in self._buckets(address)) >= 1
+            shared = max(self._every.left(""), self._few.left_at(address))
+            return min(self._one.left_at(address), shared) >= 1
 
     def was_wrong(self, address: str) -> None:
         """Record that a wrong code was sent from this address."""
         with self._lock:
-            for bucket in self._buckets(address):
-                bucket.refill(self._clock())
-                bucket.left -= 1
-
-    def _buckets(self, address: str) -> tuple[_Bucket, _Bucket]:
-        bucket = self._of.pop(address, None) or _Bucket(*self._one, self._clock())
-        self._of[address] = bucket
-        while len(self._of) > _MOST_ADDRESSES:
-            self._of.popitem(last=False)
-        return bucket, self._every
+            for buckets in (self._one, self._few):
+                buckets.take_at(address)
+            self._every.take("")

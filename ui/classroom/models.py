@@ -6,15 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-__all__ = ["Refused", "Room", "Seat", "Version"]
+__all__ = ["Away", "Full", "Refused", "Room", "Seat", "Version"]
 
 
 class Refused(Exception):
-    """Error of a request that is refused, with a message for the user and an HTTP status."""
+    """Raised to refuse a request, with a message for the user and an HTTP status.
 
-    def __init__(self, sentence: str, status: int = 409) -> None:
+    ``box``: name of the process that keeps the phone's answer, if there is one.
+    """
+
+    def __init__(self, sentence: str, status: int = 409, *, box: str = "") -> None:
         super().__init__(sentence)
-        self.status = status
+        self.status, self.box = status, box
+
+
+class Away(Refused):
+    """Raised while the database of rooms cannot be reached."""
+
+
+class Full(Refused):
+    """Raised for a phone that finds no place in a room."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +45,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Seat:
-    """Data needed to interpret a phone's answer: the room's activity, and the phone's random bytes ``seed``."""
+    """Data to interpret a phone's answer: the room's activity, and random bytes ``seed``."""
 
     code: str
     turn: int
@@ -44,9 +55,9 @@ class Seat:
 
 
 class Version(NamedTuple):
-    """Version of a room's state, by which changes are detected.
+    """Version of a room's state, to detect changes.
 
-    ``boxes`` names the processes whose answers in memory are counted.
+    ``boxes``: names of the processes that keep valid answers in memory.
     """
 
     number: int

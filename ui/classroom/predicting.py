@@ -1,4 +1,4 @@
-"""Activity "predict, then see": everybody draws a curve or sets a value, then dpcore computes the true one."""
+"""Activity "predict, then see": students draw a curve or set a value, then see the true one from dpcore."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ _PEOPLE = (10, 20, 50, 100, 200, 500, 1000)
 
 @dataclass(frozen=True)
 class Prediction:
-    """Question about a figure, answered by a height at each of several x positions.
+    """Question about a figure, answered by a height at each x position.
 
-    ``places`` holds the x positions and ``ends`` the range of the heights; ``truth`` returns the true heights.
+    - ``places``: the x positions.
+    - ``ends``: the range of the heights.
+    - ``truth``: function that returns the true heights.
     """
 
     title: str
@@ -50,7 +52,10 @@ def _classifier() -> list[float]:
 
 
 def _best_attack(epsilon: float) -> float:
-    """Return how many of 100 guesses the best attack on a count with Laplace noise gets right."""
+    """Return the number of right guesses of the best attack on a count, out of 100.
+
+    The count has Laplace noise.
+    """
     return 100 * (count_to_bet_on(epsilon).privacy.best_attack() or 0.5)
 
 
@@ -88,9 +93,10 @@ def prepared(name: str) -> Predict:
 
 @dataclass(frozen=True)
 class Predict:
-    """Prediction of a curve by a class, as the number of students who drew each height at each x position.
+    """Activity in which a class predicts a curve.
 
-    The curve of a single student is not stored.
+    Only the number of students is stored for each position and height, not the curve of a single
+    student.
     """
 
     name: str
@@ -100,22 +106,24 @@ class Predict:
     least: ClassVar[int] = 0
 
     @property
-    def asked(self) -> Prediction:
+    def prediction(self) -> Prediction:
         """Question that the class answers."""
         return PREDICTIONS[self.name]
 
     @property
     def heights(self) -> NDArray[np.float64]:
         """Heights that can be drawn at each x position."""
-        return np.linspace(*self.asked.ends, LEVELS)
+        return np.linspace(*self.prediction.ends, LEVELS)
 
     def names(self) -> list[str]:
         """Return the names of the counts, one for each pair of x position and height."""
-        return [f"{k} {level}" for k in range(len(self.asked.places)) for level in range(LEVELS)]
+        return [
+            f"{k} {level}" for k in range(len(self.prediction.places)) for level in range(LEVELS)
+        ]
 
     def brief(self) -> Json:
         """Return the data for all phones: the question and the x positions, without the true values."""
-        task = self.asked
+        task = self.prediction
         return {
             "question": task.question, "along": task.along, "ends": task.ends, "levels": LEVELS,
             "places": [show(place, '.6g') for place in task.places],
@@ -126,19 +134,22 @@ class Predict:
         return {}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the counts that a drawn curve increases: for each x position, the count of the drawn height."""
-        whole = isinstance(answer, list) and len(answer) == len(self.asked.places)
+        """Return the counts that a drawn curve increases: at each x position, the count of the drawn height."""
+        whole = isinstance(answer, list) and len(answer) == len(self.prediction.places)
         if not whole or any(type(level) is not int or not 0 <= level < LEVELS for level in answer):
             raise no_answer(T("refused.heights", most=LEVELS - 1))
         return Counted([f"{k} {level}" for k, level in enumerate(answer)], {})
 
-    def drawn(self, counts: Mapping[str, int]) -> NDArray[np.int64]:
-        """Return how often each height was drawn at each x position, (positions, heights)."""
+    def height_counts(self, counts: Mapping[str, int]) -> NDArray[np.int64]:
+        """Return how often each height was drawn at each position (positions, heights)."""
         return np.array([counts.get(name, 0) for name in self.names()]).reshape(-1, LEVELS)
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return the true values, and the median and middle 80 % of the drawn heights at each x position."""
-        low, middle, high = classroom.crowd(self.drawn(counts), self.heights)
+        """Return the true values, and statistics of the drawn heights at each x position.
+
+        The statistics are the median and the middle 80 %.
+        """
+        low, middle, high = classroom.crowd(self.height_counts(counts), self.heights)
         outcome = {"truth": list(self.truth), "drawn": answered}
         if not answered:
             return outcome

@@ -1,12 +1,14 @@
 """Database of rooms: counts and one-time tokens, no personal data, deleted when a room is closed.
 
-The database records immediately which phones have answered. Their answers are added after the question has
-ended, as one sum, so that no transaction and no order links an answer to a phone. Until then answers are
-kept in memory (`BallotBox`). A process stores its answers when it ends; if it is killed, connected phones
-send their answers again.
+The database records immediately which phones have answered. Their answers are added after the
+question has ended, as one sum. So no transaction and no order links an answer to a phone.
 
-The database also records which process keeps a phone's answer. A process stores a sum only if it is of ten
-or more answers or of all answers to the question, since the sum of a single answer is that answer.
+Until then answers are in the memory of server processes (`BallotBox`). A process stores its answers
+when it ends. If it is killed, connected phones send their answers again. To make this possible, the
+database also records which process has a phone's answer.
+
+A process stores a sum only of ten or more answers, or of all answers to the question, since the sum
+of a single answer would be that answer.
 """
 
 from __future__ import annotations
@@ -25,8 +27,18 @@ from sqlalchemy.exc import IntegrityError
 
 from ui.classroom import codes
 from ui.classroom.ballots import FEWEST, BallotBox
-from ui.classroom.models import Refused, Room, Seat, Version
-from ui.classroom.tables import boxes, counts, engine, metadata, phones, rooms
+from ui.classroom.models import Full, Refused, Room, Seat, Version
+from ui.classroom.tables import (
+    boxes,
+    count_rows,
+    counts,
+    engine,
+    metadata,
+    phones,
+    reachable,
+    rooms,
+    writing,
+)
 from ui.words.text import beside
 
 __all__ = ["ALIVE", "LIFETIME", "MOST_PHONES", "MOST_ROOMS", "Store"]
@@ -34,12 +46,14 @@ __all__ = ["ALIVE", "LIFETIME", "MOST_PHONES", "MOST_ROOMS", "Store"]
 T = beside(__file__)
 
 LIFETIME = 4 * 3600.0  # seconds
-MOST_ROOMS, MOST_PHONES = 100, 400
+MOST_ROOMS, MOST_PHONES = 400, 2000
 ALIVE = 8.0
-"""Seconds without a sign of life after which a process is taken for gone."""
+"""Seconds without a message from a process after which it is considered to have ended."""
+_SILENT, _RESENT = 2.0, 4.0
+"""Seconds after which a process may have ended, and in which phones send its answers again once it has."""
 _EMPTIED = 1e12  # "seen" of a box whose answers are written: they count, though its process is gone
 Question = tuple[str, int]
-"""The code of a room and the turn of a question."""
+"""Room code and turn (running number) of a question."""
 
 
 class Store:
@@ -54,9 +68,16 @@ class Store:
     """
 
     def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
-        self._engine, self._clock = engine(url), clock
+        with reachable():
+            self._engine = engine(url)
+        self._clock = clock
         self._boxes: dict[Question, BallotBox] = {}
         self._lock = threading.RLock()
+
+    @property
+    def engine(self) -> sql.Engine:
+        """The database."""
+        return self._engine
 
     def dispose(self) -> None:
         """Store the answers kept in memory, and close the database connections."""
@@ -67,22 +88,25 @@ class Store:
         self._engine.dispose()
 
     @contextmanager
-    def _writing(self) -> Iterator[sql.Connection]:
-        with self._engine.connect().execution_options(writes=True) as link, link.begin():
+    def _reading(self) -> Iterator[sql.Connection]:
+        with reachable(), self._engine.connect() as link:
             yield link
 
     # The lecturer's side: no route leads here.
 
     def open(self) -> tuple[str, str]:
-        """Open a room; return its code and the lecturer's key, of which the database stores only a hash."""
+        """Open a room; return its code and the lecturer's key.
+
+        The database stores only a hash of the key.
+        """
         self.tidy()
         key, expires = secrets.token_urlsafe(24), self._clock() + LIFETIME
         row = {"lecturer": codes.hashed(key), "salt": secrets.token_hex(32), "expires": expires}
         for _ in range(20):
             code = codes.draw()
             try:
-                with self._writing() as link:
-                    if _number(link, rooms) >= MOST_ROOMS:
+                with writing(self._engine) as link:
+                    if count_rows(link, rooms) >= MOST_ROOMS:
                         raise Refused(T("refused.rooms"), 503)
                     link.execute(rooms.insert().values(code=code, **row))
                 return code, key
@@ -93,7 +117,7 @@ class Store:
     def is_lecturer(self, code: str, key: str) -> bool:
         """Return whether ``key`` is the lecturer's key of the open room ``code``."""
         wanted = sql.select(rooms.c.lecturer).where(*self._alive(code))
-        with self._engine.connect() as link:
+        with self._reading() as link:
             known = link.scalar(wanted)
         return known is not None and hmac.compare_digest(known, codes.hashed(key))
 
@@ -108,10 +132,11 @@ class Store:
     ) -> None:
         """Start an activity in a room.
 
-        ``names`` are all counts that answers can increase, and ``spends`` is the ε of one answer. Counts are not
-        stored if there are fewer than ``least`` answers.
+        - ``names``: all counts that answers can increase.
+        - ``spends``: the ε of one answer.
+        - ``least``: smallest number of answers for which counts are stored.
         """
-        with self._lock, self._writing() as link:
+        with self._lock, writing(self._engine) as link:
             self._lecturers(link, code, key)
             self._drop_boxes(code)
             _forget(link, [code], counts, boxes)
@@ -124,20 +149,43 @@ class Store:
             )  # fmt: skip
 
     def show(self, code: str, key: str) -> None:
-        """End the current question of a room and show its result to everybody."""
+        """End the current question of a room and show its result to everybody.
+
+        The end of the question and the sums of this process are stored in one transaction, so that
+        a process that is killed stores both or neither. Phones send lost answers again only while a
+        question runs. So the question does not end while answers of a process that has just been
+        killed are missing.
+        """
         with self._lock:
-            with self._writing() as link:
+            mine = [question for question in self._boxes if question[0] == code]
+            with writing(self._engine) as link:
                 self._lecturers(link, code, key)
+                self._check_resent(link, code)
                 link.execute(
                     rooms.update()
                     .where(rooms.c.code == code, rooms.c.phase == "open")
                     .values(phase="shown", version=rooms.c.version + 1)
                 )
-            self.settle()
+                for question in mine:
+                    self._add_sums(link, question)
+            for question in mine:
+                del self._boxes[question]
+
+    def _check_resent(self, link: sql.Connection, code: str) -> None:
+        """Raise `Refused` while phones may still send answers again that were lost with another process."""
+        now = self._clock()
+        gone = sql.select(boxes.c.box).where(
+            boxes.c.seen.between(now - ALIVE - _RESENT, now - _SILENT),
+            boxes.c.box.not_in([box.name for box in self._boxes.values()]),
+        )
+        running = sql.select(rooms.c.turn).where(rooms.c.code == code, rooms.c.phase == "open")
+        missing = phones.c.turn == running.scalar_subquery(), phones.c.box.in_(gone)
+        if n := count_rows(link, phones, phones.c.code == code, *missing):
+            raise Refused(T("refused.resent", n=n, seconds=ALIVE + _RESENT - _SILENT), 503)
 
     def close(self, code: str, key: str) -> None:
         """Delete a room and all its data."""
-        with self._lock, self._writing() as link:
+        with self._lock, writing(self._engine) as link:
             self._lecturers(link, code, key)
             self._drop_boxes(code)
             _forget(link, [code])
@@ -150,23 +198,48 @@ class Store:
 
     # The phones' side.
 
-    def join(self, code: str) -> str:
-        """Return a one-time token with which a phone takes part in a room."""
-        token = secrets.token_urlsafe(24)
-        with self._writing() as link:
+    def join(self, code: str, token: str) -> None:
+        """Let a phone take part in a room under a one-time token that it has made.
+
+        A phone that asks again with its token, since it has not received the reply, keeps its one place.
+
+        Raises
+        ------
+        Refused
+            When there is no such room, it is full, or the token belongs to a phone in another room.
+        """
+        known = codes.hashed(token)
+        with writing(self._engine) as link:
             if self._locked(link, code) is None:
                 raise _no_room(code)
-            if _number(link, phones, phones.c.code == code) >= MOST_PHONES:
-                raise Refused(T("refused.full"), 503)
-            link.execute(phones.insert().values(token=codes.hashed(token), code=code))
+            there = link.scalar(sql.select(phones.c.code).where(phones.c.token == known))
+            if there == code:
+                return
+            if there is not None:
+                raise Refused(T("refused.no_phone"))
+            if count_rows(link, phones, phones.c.code == code) >= MOST_PHONES:
+                raise Full(T("refused.full"), 503)
+            link.execute(phones.insert().values(token=known, code=code))
             _changed(link, code)
-        return token
+
+    def leave(self, code: str, tokens: Collection[str]) -> list[str]:
+        """Delete the phones with tokens that have the hashes ``tokens``.
+
+        Return the hashes of the deleted phones. Phones that have answered a question are not deleted.
+        """
+        idle = phones.c.code == code, phones.c.token.in_(tokens), phones.c.turn == 0
+        with writing(self._engine) as link:
+            gone = list(link.scalars(sql.select(phones.c.token).where(*idle)))
+            if gone:
+                link.execute(phones.delete().where(phones.c.token.in_(gone)))
+                _changed(link, code)
+        return gone
 
     def seat(self, token: str) -> Seat:
-        """Return the activity and the random bytes of the phone with this token, to interpret its answer."""
+        """Return the activity and random bytes with which an answer of the phone with this token is interpreted."""
         known = codes.hashed(token)
         wanted = sql.select(rooms).join(phones, phones.c.code == rooms.c.code)
-        with self._engine.connect() as link:
+        with self._reading() as link:
             row = link.execute(
                 wanted.where(phones.c.token == known, rooms.c.expires > self._clock())
             ).first()
@@ -176,28 +249,36 @@ class Store:
         return Seat(row.code, row.turn, row.phase, json.loads(row.activity), seed)
 
     def answer(self, token: str, turn: int, names: Collection[str]) -> str:
-        """Keep a phone's answer in memory, at most one per question (``turn``); it increases each count of ``names``
-        by one.
+        """Keep a phone's answer in memory, at most one per question (``turn``).
+
+        The answer adds one to every count named in ``names``.
 
         Returns
         -------
         str
             Name of the process's `BallotBox` that keeps the answer. The answer counts as long as this name is among
             `Version.boxes`.
+
+        Raises
+        ------
+        Refused
+            When the question is over, the answer is not possible, or one is kept already. The refusal of a second
+            answer has the name of the process that keeps the first: the phone may not have received it.
         """
         known = codes.hashed(token)
         code = self.seat(token).code
         with self._lock:
-            with self._writing() as link:
+            with writing(self._engine) as link:
                 room = self._locked(link, code)
                 if room is None or room.turn != turn or room.phase != "open":
                     raise Refused(T("refused.over"))
                 allowed = counts.c.code == code, counts.c.name.in_(names)
-                if not names or _number(link, counts, *allowed) != len(set(names)):
+                if not names or count_rows(link, counts, *allowed) != len(set(names)):
                     raise Refused(T("refused.no_answer"), 422)
                 box = self._boxes.setdefault((code, turn), BallotBox())
                 if not self._claim_turn(link, known, turn, box):
-                    raise Refused(T("refused.answered"))
+                    kept = link.scalar(sql.select(phones.c.box).where(phones.c.token == known))
+                    raise Refused(T("refused.answered"), box=kept or "")
                 self._show_alive(link, code, box)
                 _changed(link, code)
             box.put(known, names)
@@ -209,20 +290,23 @@ class Store:
         }
 
     def _claim_turn(self, link: sql.Connection, known: str, turn: int, box: BallotBox) -> bool:
-        """Record that a phone has answered; return False if one of its answers is already kept or counted."""
+        """Record that a phone has answered the question ``turn``.
+
+        Return False if an answer of the phone to this question is already kept or counted.
+        """
         lost = phones.c.box.not_in(sql.select(boxes.c.box).where(self._box_alive()))
         free = sql.or_(phones.c.turn != turn, lost)
         claimed = phones.update().where(phones.c.token == known, free)
         return link.execute(claimed.values(turn=turn, box=box.name)).rowcount == 1
 
     def settle(self) -> None:
-        """Store the sums of ended questions; for running ones, record that this process is alive and keeps answers.
+        """Store the sums of ended questions, and record that this process is alive and keeps answers to running ones.
 
-        Called about every second, since another process may have ended a question whose answers this process keeps.
+        The method is called about every second, since another process may have ended a question.
         """
         with self._lock:
             for question in list(self._boxes):
-                with self._writing() as link:
+                with writing(self._engine) as link:
                     room = self._locked(link, question[0])
                     runs = room is not None and (room.turn, room.phase) == (question[1], "open")
                     if runs:
@@ -231,29 +315,34 @@ class Store:
                     self._write_sums(question)
 
     def _write_sums(self, question: Question) -> None:
-        """Store the kept answers to a question as one sum, if it is the current question and has enough answers."""
-        (code, turn), box = question, self._boxes[question]
-        with self._writing() as link:
-            room = self._locked(link, code)
-            chosen = sql.select(phones.c.token).where(phones.c.box == box.name)
-            mine = set(link.scalars(chosen)) & set(box.answers)
-            if room is not None and room.turn == turn and self._enough(link, room, len(mine)):
-                sums = box.sums(mine)
-                for name in sorted(sums):
-                    here = counts.c.code == code, counts.c.name == name
-                    link.execute(counts.update().where(*here).values(n=counts.c.n + sums[name]))
-                emptied = boxes.update().where(boxes.c.box == box.name)
-                link.execute(emptied.values(seen=_EMPTIED))
-                _changed(link, code)
+        """Store the sum of the answers to a question that this process keeps, and forget the answers.
+
+        Nothing is stored unless the question is the current one and has enough answers.
+        """
+        with writing(self._engine) as link:
+            self._add_sums(link, question)
         del self._boxes[question]
 
-    def _enough(self, link: sql.Connection, room: Any, n_held: int) -> bool:
-        """Return whether the answers that a process keeps are so many that their sum hides each phone's answer."""
+    def _add_sums(self, link: sql.Connection, question: Question) -> None:
+        (code, turn), box = question, self._boxes[question]
+        room = self._locked(link, code)
+        chosen = sql.select(phones.c.token).where(phones.c.box == box.name)
+        mine = set(link.scalars(chosen)) & set(box.answers)
+        if room is not None and room.turn == turn and self._enough(link, room, len(mine)):
+            sums = box.sums(mine)
+            for name in sorted(sums):
+                here = counts.c.code == code, counts.c.name == name
+                link.execute(counts.update().where(*here).values(n=counts.c.n + sums[name]))
+            link.execute(boxes.update().where(boxes.c.box == box.name).values(seen=_EMPTIED))
+            _changed(link, code)
+
+    def _enough(self, link: sql.Connection, room: Any, n_answers: int) -> bool:
+        """Return whether this process keeps so many answers to a question that their sum hides each of them."""
         ended = room.phase != "open"
         if ended and self._answered(link, room.code, room.turn) < int(room.least):
             return False
         here = phones.c.code == room.code, phones.c.turn == room.turn
-        return n_held >= FEWEST or (ended and n_held == _number(link, phones, *here))
+        return n_answers >= FEWEST or (ended and n_answers == count_rows(link, phones, *here))
 
     def _show_alive(self, link: sql.Connection, code: str, box: BallotBox) -> None:
         mine = boxes.c.box == box.name
@@ -264,9 +353,9 @@ class Store:
         return boxes.c.seen > self._clock() - ALIVE
 
     def _answered(self, link: sql.Connection, code: str, turn: int) -> int:
-        """Return the number of answers to a question, whether kept in memory by a living process or stored."""
+        """Return the number of answers to a question that are stored, or in the memory of a living process."""
         alive = sql.select(boxes.c.box).where(self._box_alive())
-        return _number(
+        return count_rows(
             link, phones, phones.c.code == code, phones.c.turn == turn, phones.c.box.in_(alive)
         )
 
@@ -277,7 +366,7 @@ class Store:
 
         While a question is running, the counts are those of the answers that this process keeps in memory.
         """
-        with self._lock, self._engine.connect() as link:
+        with self._lock, self._reading() as link:
             row = link.execute(sql.select(rooms).where(*self._alive(code))).first()
             if row is None:
                 return None
@@ -285,16 +374,16 @@ class Store:
             sums = self._boxes.get((code, row.turn), BallotBox()).sums()
             return Room(
                 code, row.turn, row.phase, json.loads(row.activity), row.spent, row.expires,
-                joined=_number(link, phones, phones.c.code == code),
+                joined=count_rows(link, phones, phones.c.code == code),
                 answered=self._answered(link, code, row.turn) if row.turn else 0,
                 counts={row.name: row.n + sums[row.name] for row in rows},
             )  # fmt: skip
 
     def versions(self, wanted: Collection[str]) -> dict[str, Version]:
-        """Return, for those of the ``wanted`` rooms that are open, the version of their state."""
+        """Return the versions of the states of the open rooms among ``wanted``, by code."""
         columns = rooms.c.code, rooms.c.version, rooms.c.turn, rooms.c.phase
         alive = rooms.c.code.in_(wanted), rooms.c.expires > self._clock()
-        with self._engine.connect() as link:
+        with self._reading() as link:
             rows = link.execute(sql.select(*columns).where(*alive)).all()
             holding = link.execute(
                 sql.select(boxes.c.code, boxes.c.box).where(self._box_alive()).order_by(boxes.c.box)
@@ -309,9 +398,17 @@ class Store:
             for row in rows
         }
 
+    def running(self) -> list[Mapping[str, Any]]:
+        """Return the activities that classes are answering at present."""
+        alive = rooms.c.phase == "open", rooms.c.expires > self._clock()
+        with self._reading() as link:
+            return [
+                json.loads(row) for row in link.scalars(sql.select(rooms.c.activity).where(*alive))
+            ]
+
     def tidy(self) -> int:
         """Delete expired rooms and return their number."""
-        with self._writing() as link:
+        with writing(self._engine) as link:
             over = link.scalars(
                 sql.select(rooms.c.code).where(rooms.c.expires <= self._clock())
             ).all()
@@ -329,12 +426,8 @@ class Store:
     def _shrink(self) -> None:
         """Remove deleted data from SQLite's write-ahead log."""
         if self._engine.dialect.name == "sqlite":
-            with closing(self._engine.raw_connection()) as link:
+            with reachable(), closing(self._engine.raw_connection()) as link:
                 link.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-def _number(link: sql.Connection, table: sql.Table, *where: sql.ColumnElement[bool]) -> int:
-    return int(link.scalar(sql.select(sql.func.count()).select_from(table).where(*where)) or 0)
 
 
 def _changed(link: sql.Connection, code: str) -> None:

@@ -1,13 +1,32 @@
-"""Database tables of rooms, and the function that opens the database: SQLite in WAL mode, or PostgreSQL."""
+"""Database tables of rooms, and the function that opens the database.
+
+The database is SQLite in WAL mode, or PostgreSQL.
+"""
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy import event
+from sqlalchemy import event, exc
 
-__all__ = ["boxes", "counts", "engine", "metadata", "phones", "rooms"]
+from ui.classroom.models import Away
+from ui.words.text import beside
+
+__all__ = [
+    "boxes", "count_rows", "counts", "engine", "lessons", "metadata", "phones", "reachable", "rooms", "writing",
+]  # fmt: skip
+
+T = beside(__file__)
+_PATIENCE = 3  # seconds for a connection to PostgreSQL
+_AWAY = (
+    exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.TimeoutError,
+    sqlite3.OperationalError, OSError,
+)  # fmt: skip
+"""Errors caused by a stopped server, a full disk or a read-only folder."""
 
 metadata = sql.MetaData()
 _CODE, _HASH = sql.String(5), sql.String(64)
@@ -52,6 +71,14 @@ counts = sql.Table(
     sql.Column("name", sql.String(80), primary_key=True),
     sql.Column("n", sql.Integer, nullable=False, default=0),
 )
+# Lessons of lecturers under a short key: the text of their long link, and when it was last opened.
+lessons = sql.Table(
+    "dp_lessons",
+    sql.MetaData(),  # of their own: what closes a room goes over all tables of rooms
+    sql.Column("key", sql.String(10), primary_key=True),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("used", sql.Float, nullable=False, index=True),
+)
 
 
 def engine(url: str) -> sql.Engine:
@@ -70,14 +97,53 @@ def engine(url: str) -> sql.Engine:
         raise ValueError(
             f"A database of the kind {kind!r} is not allowed: give postgresql://... or sqlite:///..."
         )
-    database = sql.create_engine(address, pool_pre_ping=kind != "sqlite")
+    waits: dict[str, Any] = {"pool_timeout": _PATIENCE}
+    if kind == "postgresql":
+        waits |= {"pool_pre_ping": True, "connect_args": {"connect_timeout": _PATIENCE}}
+    database = sql.create_engine(address, **waits)
     if kind == "sqlite":
         _as_wal(database)
-    with database.connect().execution_options(writes=True) as link, link.begin():
+    with writing(database) as link:
         for name in _FORMER:  # rooms of an earlier version have four hours at most
             link.execute(sql.text(f"DROP TABLE IF EXISTS {name}"))
         metadata.create_all(link)
+        lessons.metadata.create_all(link)
     return database
+
+
+@contextmanager
+def reachable(away: str = T("refused.away")) -> Iterator[None]:
+    """Context manager: raise `Away` when the database cannot be reached or written, or its file is damaged.
+
+    ``away`` is the sentence that says so.
+    """
+    try:
+        yield
+    except _AWAY as error:
+        raise Away(away, 503) from error
+    except exc.DatabaseError as error:
+        if type(error) is not exc.DatabaseError:  # a subclass, such as IntegrityError
+            raise
+        raise Away(away, 503) from error
+
+
+@contextmanager
+def writing(database: sql.Engine, away: str = T("refused.away")) -> Iterator[sql.Connection]:
+    """Context manager: a connection in a transaction that may write.
+
+    Raise `Away` with the sentence ``away``, as `reachable` does.
+    """
+    with (
+        reachable(away),
+        database.connect().execution_options(writes=True) as link,
+        link.begin(),
+    ):
+        yield link
+
+
+def count_rows(link: sql.Connection, table: sql.Table, *where: sql.ColumnElement[bool]) -> int:
+    """Return the number of rows of a table for which all conditions hold."""
+    return int(link.scalar(sql.select(sql.func.count()).select_from(table).where(*where)) or 0)
 
 
 def _as_wal(database: sql.Engine) -> None:

@@ -18,10 +18,11 @@ T = text.beside(__file__)
 
 
 class Known(TypedDict):
-    """What the answer that a phone has sent reveals about the person's true answer.
+    """What a sent answer reveals about a person's true answer.
 
-    Of a hundred people whose phones sent this answer, ``marked`` have the true answer "yes". ``told`` says it in
-    sentences, and ``heard`` is the text alternative of the pictogram.
+    - ``marked``: of a hundred people with this sent answer, the number with the true answer "yes".
+    - ``told``: the text about this number.
+    - ``heard``: the text alternative of the pictogram.
     """
 
     marked: int
@@ -38,7 +39,7 @@ def coin(own_answer: float) -> str:
 
 
 def price(guarantee: Guarantee, n_people: int, error: float) -> str:
-    """Return the sentence on what privacy costs in a poll: the ε of one answer, and the standard error.
+    """Return the sentence on the price of privacy in a poll: the ε of one answer, and the standard error.
 
     ``error`` is the standard error of an estimated share if the true share is 30 %.
     """
@@ -47,7 +48,7 @@ def price(guarantee: Guarantee, n_people: int, error: float) -> str:
 
 @lru_cache(maxsize=64)
 def known(guarantee: Guarantee, sent: bool) -> Known:
-    """Return what an observer can conclude about a person from the sent answer, at even prior odds.
+    """Return what an observer can conclude from the sent answer, at even prior odds.
 
     The odds change by the factor e^ε, the largest that randomized response allows.
     """
@@ -60,15 +61,13 @@ def known(guarantee: Guarantee, sent: bool) -> Known:
 
 
 def together(guarantee: Guarantee) -> str:
-    """Return the sentence on the joint privacy cost of all answers of one person in a room."""
+    """Return the sentence on the joint privacy cost of a person's answers in a room."""
     return T("room.together", epsilon=guarantee.epsilon)
 
 
 @lru_cache(maxsize=64)
 def bets(guarantee: Guarantee) -> str:
-    """Return the sentence on the best attacker's share of right guesses from a published count, averaged over many
-    counts.
-    """
+    """Return the sentence on the best attacker's share of correct guesses, on average over many published counts."""
     bound = T("bets.bound", most=percent_at_most(guarantee.odds()))
     best = guarantee.best_attack()
     return bound if best is None else T("bets.best", best=best, bound=bound)

@@ -1,4 +1,4 @@
-"""Store of the figures with which pages open; only complete figures of public data."""
+"""Store of the figures with which pages open; all of them are complete and of public data."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ class EarlyFigure:
     controls: Mapping[str, Control]
 
     def values(self, query: str) -> dict[str, Value] | None:
-        """Return the control values in a link's query, if the browser can draw them without the server; else None."""
+        """Return the control values in a link's query.
+
+        Return None if the browser cannot draw them without the server.
+        """
         link = dict(parse_qsl(query, keep_blank_values=True)) if len(query) <= MOST else None
         known = self.spec.params.controls()
         if link is None or link.keys() - known.keys() - {"v"}:
@@ -71,7 +74,10 @@ class EarlyFigure:
 
 
 def add(spec: PageSpec[Any], figure: Figure) -> None:
-    """Store the figure with which a page opens; it must be complete and of public data."""
+    """Store the figure with which a page opens.
+
+    The figure must be complete and of public data.
+    """
     # Another session than any of Python's: what was moved before its first answer is told to it.
     about = {"name": spec.key, "seq": 0, "session": "early", "modules": "", "news": ""}
     payload = message(figure, Delivery(path=f"{prefix()}/arrays"))
@@ -92,20 +98,22 @@ def forget() -> None:
 
 
 def is_there(page: str) -> bool:
-    """Return whether the figure of the page with this key is stored."""
+    """Return whether the figure of the page with the key ``page`` is stored."""
     return page in _FIGURES
 
 
 def find(page: str, digest: str) -> EarlyFigure | None:
-    """Return the stored figure of a page if its message has this digest, else None."""
+    """Return a page's stored figure, or None if its message has another digest."""
     figure = _FIGURES.get(page)
     return figure if figure and figure.digest == digest else None
 
 
 def on_page(path: str, query: str) -> tuple[EarlyFigure, dict[str, Value]] | None:
-    """Return the stored figure for a page's address, with the control values of its query; None if there is none.
+    """Return the stored figure for a page's address, with its query's control values.
 
-    None is also returned if one of the figure's array files was evicted from the store of arrays; the next session
+    Return None if there is no such figure.
+
+    A figure is not returned after one of its array files was evicted from the store of arrays. The next session
     stores the figure again.
     """
     figure = _FIGURES.get(path.rpartition("/")[2])

@@ -1,4 +1,4 @@
-"""HTML of the early figure in a served page: title, question, placeholder, and the script that draws it."""
+"""HTML of an early figure, which is sent before Streamlit's scripts: title, question, placeholder, script."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ __all__ = ["START", "with_early"]
 T = beside(__file__)
 _HOME = Path(__file__).resolve().parents[2] / "assets" / "early"
 START = (_HOME / "start.js").read_text("utf-8").partition("\n\n")[2].strip()
-"""Decides whether the early figure is drawn at all, and lets Streamlit begin; its hash is in the policy."""
+"""Script that draws the early figure, if possible, and then starts Streamlit.
+
+The content security policy contains a hash of this script.
+"""
 # All that Streamlit begins with.
 _LATER = re.compile(
     r'\s*<(?:script type="module"[^>]*></script>|link rel="(?:modulepreload|stylesheet)"[^>]*>)'
@@ -37,7 +40,10 @@ _COLOURS = {
 
 
 def with_early(page: str, early: EarlyFigure, values: Mapping[str, Value]) -> str:
-    """Return an HTML page with the early figure added; unchanged if the page has no script to defer."""
+    """Return the served HTML page with title, question and placeholder of an early figure added.
+
+    Return the page unchanged if it has no script to defer.
+    """
     head, end, body = page.partition("</head>")
     later = "".join(_LATER.findall(head))
     if "<script" not in later or '<div id="root"></div>' not in body:

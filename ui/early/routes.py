@@ -1,4 +1,4 @@
-"""Route ``/early/PAGE/DIGEST`` for the message (data in JSON) of the figure with which a page opens."""
+"""Route ``/early/PAGE/DIGEST`` for the figure with which a page opens, as a message in JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ __all__ = ["ROUTES"]
 
 
 async def _answer(request: Request) -> Response:
-    """Return the message of an early figure, or 404 if it is not stored; the browser then waits for Streamlit."""
+    """Return the message (data in JSON) of an early figure, or 404 if the figure is not stored.
+
+    After a 404 the browser waits for Streamlit, which sends the figure later.
+    """
     figure = figure_store.find(request.path_params["page"], request.path_params["digest"])
     return respond(request, figure.body if figure else None, "application/json")
 

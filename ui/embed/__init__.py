@@ -1,5 +1,8 @@
-"""Embedding: one figure of a page by itself, for a slide, a course page, or a file that needs no server.
+"""Embedding of one figure of a page in a slide, a course page, or a file.
 
-`query` reads a link, `restrict_figure` and `render_jobs` make the figure that it requests, `markup` makes
-the page around it, `routes` answers ``/embed/PAGE?STATE``, and `handout` writes a file.
+- `query` reads a link.
+- `restrict_figure` and `render_jobs` make the requested figure.
+- `markup` makes the page around it.
+- `routes` answers ``/embed/PAGE?STATE``.
+- `handout` writes a file that needs no server.
 """

@@ -1,15 +1,14 @@
-"""Page for a class at ``/handout/LESSON``, with the lesson's figures and exercises, without solutions."""
+"""Page for a class at ``/handout/LESSON``: a lesson's figures and exercises, without solutions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
-from typing import Any
 from urllib.parse import urlencode
 
 from ui.embed import markup
-from ui.embed.lesson import Lesson, Shown
-from ui.frame.page_spec import PageSpec
+from ui.embed.lesson import Lesson, Pages, Shown
+from ui.embed.query import FigureRequest
 from ui.words.text import beside
 
 __all__ = ["class_page", "snippet"]
@@ -31,7 +30,7 @@ _WITHOUT = "<noscript><style>iframe { height: 11rem; }</style></noscript>"
 
 def class_page(
     lesson: Lesson,
-    specs: Mapping[str, PageSpec[Any]],
+    pages: Pages,
     titles: Mapping[str, str],
     base: str,
     address: str = "",
@@ -42,16 +41,16 @@ def class_page(
     ----------
     lesson : Lesson
         The validated lesson.
-    specs, titles : mapping of str
+    pages, titles : mapping of str
         The application's pages and the titles of the exercises, by their keys.
     base : str
         The path under which the app is served.
     address : str
         Host and path of the app, for printed links.
     """
-    pages = [part.page for part in lesson.parts]
+    keys = [part.page for part in lesson.parts]
     parts = "".join(
-        _part(part, specs, base, pages[: place + 1].count(part.page))
+        _part(part, pages, base, address, keys[: place + 1].count(part.page))
         for place, part in enumerate(lesson.parts)
     )
     tasks = "".join(
@@ -62,30 +61,47 @@ def class_page(
     return markup.whole(lesson.title, "auto", f"<style>{_LOOKS}</style>{_WITHOUT}", body)
 
 
-def _part(part: Shown, specs: Mapping[str, PageSpec[Any]], base: str, nth: int) -> str:
-    """Return the HTML of one figure in an iframe; ``nth`` counts the figures, so that their titles differ."""
-    spec = specs[part.page]
+def _part(part: Shown, pages: Pages, base: str, address: str, nth: int) -> str:
+    """Return the HTML of a part of a lesson: a figure in an iframe, or a link to a page without a figure.
+
+    ``nth``: number of the figure among the lesson's figures of the same page, so that their titles
+    differ.
+    """
+    spec = pages[part.page]
     words = f"<p>{escape(part.text)}</p>" if part.text else ""
+    request = part.request(pages)
+    if request is None:
+        link = _link(part.address(""), spec.title, base, address)
+        return f"<section><h2>{escape(spec.question)}</h2>{words}<p>{link}</p></section>"
     title = spec.title if nth == 1 else T("lesson.nth_figure", title=spec.title, nth=nth)
     return (
         f"<section><h2>{escape(spec.question)}</h2>{words}"
-        f'<iframe loading="lazy" data-fits title="{escape(title)}" src="{escape(_address(part, specs, base))}">'
+        f'<iframe loading="lazy" data-fits title="{escape(title)}" src="{escape(_address(request, base))}">'
         "</iframe></section>"
     )
 
 
 def _task(path: str, title: str, base: str, address: str) -> str:
-    return f'<li><a href="{escape(base + path)}" data-address="{escape(address + path)}">{escape(title)}</a></li>'
+    return f"<li>{_link(path, title, base, address)}</li>"
 
 
-def snippet(part: Shown, specs: Mapping[str, PageSpec[Any]], base: str, *, slide: bool) -> str:
-    """Return the HTML that embeds a figure in a course page or, with ``slide``, in a slide of reveal.js."""
+def _link(path: str, title: str, base: str, address: str) -> str:
+    return f'<a href="{escape(base + path)}" data-address="{escape(address + path)}">{escape(title)}</a>'
+
+
+def snippet(part: Shown, pages: Pages, base: str, *, slide: bool) -> str:
+    """Return the HTML that embeds a figure in a course page or, with ``slide``, in a slide of reveal.js.
+
+    For a page without a figure, return a link.
+    """
+    title = escape(pages[part.page].title)
+    request = part.request(pages)
+    if request is None:
+        return f'<a href="{escape(part.address(base))}" target="_blank">{title}</a>'
     src = "data-src" if slide else "src"
     size = 'width="1200" height="680"' if slide else 'width="100%" height="720" loading="lazy"'
-    title = escape(specs[part.page].title)
-    return f'<iframe {src}="{escape(_address(part, specs, base))}" {size} title="{title}"></iframe>'
+    return f'<iframe {src}="{escape(_address(request, base))}" {size} title="{title}"></iframe>'
 
 
-def _address(part: Shown, specs: Mapping[str, PageSpec[Any]], base: str) -> str:
-    query = urlencode(part.asked(specs).query(), safe=",")
-    return f"{base}/embed/{part.page}?{query}".rstrip("?")
+def _address(request: FigureRequest, base: str) -> str:
+    return f"{base}/embed/{request.spec.key}?{urlencode(request.whole_query(), safe=',')}"

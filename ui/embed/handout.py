@@ -1,27 +1,24 @@
-"""Handout: one HTML file with interactive figures, which needs no server."""
+"""Handout: one HTML file with interactive figures, for use without a server."""
 
 from __future__ import annotations
 
 import base64
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from itertools import count
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
 
 from ui.embed import markup
-from ui.embed.lesson import Lesson
-from ui.embed.query import Asked
-from ui.embed.render_jobs import Made, still
-from ui.frame.page_spec import PageSpec
+from ui.embed.guarantee_paragraph import guarantee_paragraph
+from ui.embed.lesson import Lesson, Pages, Shown
+from ui.embed.query import FigureRequest
+from ui.embed.render_jobs import RenderedFigure, still
 from ui.live.array_files import Store
 from ui.live.transport import Delivery, message
 from ui.web import static_files
-from ui.words.guarantees import LOOKING, PROOF, on_page
-from ui.words.odds import odds_sentence
 from ui.words.text import beside
 
 __all__ = ["Task", "handout"]
@@ -30,7 +27,9 @@ T = beside(__file__)
 _LIVE = Path(__file__).resolve().parents[2] / "assets" / "live"
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _PLACE = 64 * 2**20  # bytes of arrays of one figure
+# A slide shows one figure of the file: handout.html#figure-2.
 _LOOKS = """
+main:has(> section:target) > :not(section:target) { display: none; }
 body { max-width: 72rem; margin: 0 auto; padding: 1rem 1.2rem 4rem; }
 h1 { font-size: 1.7rem; } h2 { font-size: 1.3rem; margin: 2.2rem 0 .4rem; }
 .dp-guarantee { border-left: 4px solid var(--st-primary-color); padding-left: .8rem; }
@@ -38,12 +37,12 @@ h1 { font-size: 1.7rem; } h2 { font-size: 1.3rem; margin: 2.2rem 0 .4rem; }
 """
 
 Task = tuple[str, str, str, str]
-"""An exercise on paper: key, title, text, and its solution or ""."""
+"""Exercise on paper: key, title, text, solution. An omitted solution is ""."""
 
 
 def handout(
     lesson: Lesson,
-    specs: Mapping[str, PageSpec[Any]],
+    pages: Pages,
     *,
     address: str = "",
     tasks: Sequence[Task] = (),
@@ -55,20 +54,23 @@ def handout(
     ----------
     lesson : Lesson
         The validated lesson.
-    specs : mapping of str to PageSpec
+    pages : mapping of str to PageEntry
         The pages by their keys.
     address : str
-        URL of the application; with "", links to it are left out.
+        URL of the application. With "", links to it are left out.
     tasks : sequence of Task
         Exercises; the file contains only the solutions given here.
     tell : callable
         Called with progress messages.
     """
-    sections, names = [], count(1)
+    sections, numbers = [], count(1)
     for part in lesson.parts:
-        request = part.asked(specs)
-        tell(request.spec.title)
-        sections.append(_section(request, still(request), part.text, address, next(names)))
+        request, number = part.request(pages), next(numbers)
+        tell(pages[part.page].title)
+        if request is None:
+            sections.append(_linked(part, pages, address, number))
+        else:
+            sections.append(_section(request, still(request), part.text, address, number))
     exercises = "".join(_exercise(task, lesson, address) for task in tasks)
     body = (
         f"<main><h1>{escape(lesson.title)}</h1>{''.join(sections)}"
@@ -85,7 +87,19 @@ def handout(
     )
 
 
-def _section(request: Asked, rendering: Made, text: str, address: str, number: int) -> str:
+def _linked(part: Shown, pages: Pages, address: str, number: int) -> str:
+    """Return the HTML of a lesson's part on a page without a figure: its text, and a link to the page."""
+    page = pages[part.page]
+    title = escape(T("handout.part", title=page.title, question=page.question))
+    words = f"<p>{escape(part.text)}</p>" if part.text else ""
+    name = escape(T("handout.figure", title=page.title))
+    link = f'<a href="{escape(part.address(address))}">{name}</a>' if address else name
+    return f'<section id="figure-{number}"><h2>{title}</h2>{words}<p>{link}</p></section>'
+
+
+def _section(
+    request: FigureRequest, rendering: RenderedFigure, text: str, address: str, number: int
+) -> str:
     spec, figure = request.spec, rendering.figure
     if figure is None:
         raise AssertionError("what is computed for a file is whole")
@@ -104,10 +118,11 @@ def _section(request: Asked, rendering: Made, text: str, address: str, number: i
     name_of_page = escape(T("handout.figure", title=spec.title))
     linked = f'<a href="{escape(link)}">{name_of_page}</a>' if address else name_of_page
     source = f'<p class="dp-embed-source">{T("handout.figure_source", figure=linked)}</p>'
+    guarantee = guarantee_paragraph(spec, rendering.state)
     title = escape(T("handout.part", title=spec.title, question=spec.question))
     return (
-        f"<section><h2>{title}</h2>{words}{said}"
-        f'<div class="dp-embed" data-figure="{name}"></div>{_guarantee(request, rendering)}{source}</section>'
+        f'<section id="figure-{number}"><h2>{title}</h2>{words}{said}'
+        f'<div class="dp-embed" data-figure="{name}"></div>{guarantee}{source}</section>'
         f'<script type="application/json" id="{name}">{markup.as_json({**payload, **about})}</script>'
     )
 
@@ -117,21 +132,6 @@ def _packed(store: Store, url: str) -> str:
     if file is None:
         raise AssertionError("a figure's arrays are larger than its store")
     return base64.b64encode(file.packed()).decode("ascii")
-
-
-def _guarantee(request: Asked, rendering: Made) -> str:
-    """Return an HTML paragraph with the guarantee of the figure's page; "" if the page has none."""
-    words = request.spec.words(rendering.state)
-    if words is None:
-        return ""
-    guarantee = on_page(words.bundle.guarantee, draws=words.bundle.draws)
-    sentence = T(
-        "handout.sentence", epsilon=guarantee.epsilon, delta=guarantee.delta, proof=PROOF[guarantee.status],
-        meaning=odds_sentence(guarantee),
-    )  # fmt: skip
-    looking = [LOOKING] if words.bundle.draws else []
-    said = escape(" ".join([sentence, *looking]))
-    return f'<p class="dp-guarantee"><strong>{T("handout.guarantee")}</strong> {said}</p>'
 
 
 def _exercise(task: Task, lesson: Lesson, address: str) -> str:

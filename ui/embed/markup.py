@@ -7,11 +7,16 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from ui.web import static_files
+from ui.web.base_path import prefix
 from ui.words.text import beside
 
 __all__ = ["LOOKS", "as_json", "note", "page", "sentence", "whole"]
 
 T = beside(__file__)
+_FONT = """
+@font-face { font-family: "Source Sans"; src: url(font.woff2) format("woff2"); font-weight: 200 900;
+  font-display: swap; }"""
 LOOKS = """
 :root { color-scheme: light dark; --st-background-color: #fff; --st-text-color: #1c2333; --st-primary-color: #4f46e5;
   --dp-line: #d9dce6; --dp-soft: #f4f5f9; }
@@ -70,8 +75,7 @@ def page(
     message : mapping
         Data of the figure, as sent to the browser.
     modules : sequence of str
-        Addresses of the style sheets and then the JavaScript modules, the one that draws single
-        figures first.
+        Addresses of the style sheets, then of the JavaScript modules. The first module draws single figures.
     link : str
         URL of the full page in the same state.
     problems : sequence of str
@@ -117,6 +121,12 @@ def _link(address: str, words: str) -> str:
     return f'<a href="{escape(address)}" target="_blank" rel="noopener">{words}</a>'
 
 
+def _font() -> str:
+    """Return the CSS rule that loads the application's font from its server."""
+    path = static_files.font()
+    return _FONT.replace("font.woff2", f"{prefix()}/{path}") if path else ""
+
+
 def whole(title: str, theme: str, head: str, body: str) -> str:
     """Return a complete HTML page from its parts."""
     mark = "" if theme == "auto" else f' data-theme="{escape(theme)}"'
@@ -124,5 +134,5 @@ def whole(title: str, theme: str, head: str, body: str) -> str:
     return (
         f'<!doctype html><html lang="en"{mark}><head><meta charset="utf-8"><title>{name}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{LOOKS}</style>{head}</head><body>{body}</body></html>"
+        f"<style>{_font()}{LOOKS}</style>{head}</head><body>{body}</body></html>"
     )

@@ -1,4 +1,4 @@
-"""Parsed query of an embedded figure: page, state, panels, controls, and which of these are fixed."""
+"""Parsed query of an embedded figure: page, state, panels, controls."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from ui.figure_kit.controls import labels
+from ui.frame.controls import LINK_VERSION, of_older_or_strange
 from ui.frame.page_spec import PageSpec
 from ui.live.depth import Depth
 from ui.words.text import beside
 
-__all__ = ["MOST", "THEMES", "Asked", "asked"]
+__all__ = ["MOST", "THEMES", "FigureRequest", "parse_request"]
 
 T = beside(__file__)
 MOST = 2000  # signs of a query
@@ -20,7 +21,7 @@ _LISTS = ("panel", "locked", "hidden")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class FigureRequest:
     """Request for one embedded figure.
 
     Parameters
@@ -34,7 +35,7 @@ class Asked:
     panel : tuple of str
         Keys of the requested panels; () for all panels outside of tabs.
     locked, hidden : tuple of str
-        Controls that are shown but cannot be moved, and controls that are not shown.
+        ``locked``: controls that are shown but cannot be moved. ``hidden``: controls that are not shown.
     theme : "auto", "light" or "dark"
         Colour theme; "auto" follows the user's device.
     problems : tuple of str
@@ -52,25 +53,46 @@ class Asked:
 
     def link(self) -> dict[str, str]:
         """Return the query of the full page at the requested state."""
-        depth = {} if self.depth is Depth.LOOK else {"depth": self.depth.in_link}
-        return {**self.params.to_link(), **depth}
+        return {**self.params.to_link(), **self._depth(), "v": LINK_VERSION}
 
     def query(self) -> dict[str, str]:
-        """Return the query of this embedded figure."""
+        """Return the query of this embedded figure for a lesson.
+
+        Values equal to the version's defaults are left out.
+        """
+        return {**self.params.to_link(), **self._depth(), **self._lists(), "v": LINK_VERSION}
+
+    def whole_query(self) -> dict[str, str]:
+        """Return the query of this embedded figure with all values.
+
+        Later defaults then do not affect it.
+        """
+        values = {
+            name: item.show(getattr(self.params, name))
+            for name, item in self.params.controls().items()
+        }
+        return {**values, **self._depth(), **self._lists(), "v": LINK_VERSION}
+
+    def _depth(self) -> dict[str, str]:
+        return {} if self.depth is Depth.LOOK else {"depth": self.depth.in_link}
+
+    def _lists(self) -> dict[str, str]:
         lists = {name: ",".join(getattr(self, name)) for name in _LISTS}
         theme = {} if self.theme == "auto" else {"theme": self.theme}
-        return {**self.link(), **{name: text for name, text in lists.items() if text}, **theme}
+        return {**{name: text for name, text in lists.items() if text}, **theme}
 
 
-def asked(spec: PageSpec[Any], query: Mapping[str, str]) -> Asked:
-    """Return the request for a figure, parsed from a query; an invalid value is replaced by the default, with a
-    message.
+def parse_request(spec: PageSpec[Any], query: Mapping[str, str]) -> FigureRequest:
+    """Return the request for a figure from its query.
+
+    An invalid value is replaced by the default, with a message.
 
     Examples
     --------
     ``epsilon=0.5&locked=epsilon,delta&depth=understand&theme=dark``
     """
     params, problems = spec.params.from_link(query, labels(spec.params))
+    problems += of_older_or_strange(spec.params, query, (*_LISTS, "theme"))
     depth = Depth.LOOK
     try:
         depth = Depth.from_link(query.get("depth", depth.in_link))
@@ -86,7 +108,7 @@ def asked(spec: PageSpec[Any], query: Mapping[str, str]) -> Asked:
         params = params.but(**{data.choice: spec.params.controls()[data.choice].default})
     names = tuple(spec.params.controls())
     locked, hidden = (_named(name, query, names, problems) for name in ("locked", "hidden"))
-    return Asked(
+    return FigureRequest(
         spec=spec, params=params, depth=depth, panel=_list(query.get("panel", "")), locked=locked,
         hidden=hidden, theme=cast(Literal["auto", "light", "dark"], theme), problems=tuple(problems),
     )  # fmt: skip
@@ -99,10 +121,9 @@ def _list(text: str) -> tuple[str, ...]:
 def _named(
     name: str, query: Mapping[str, str], known: Sequence[str], problems: list[str]
 ) -> tuple[str, ...]:
-    """Return the names in the comma-separated list ``query[name]`` that are in ``known``; ``all`` stands for all
-    of them.
+    """Return the known names in the comma-separated list ``query[name]``.
 
-    A message is added to ``problems`` for each other name.
+    The list ``all`` stands for all names in ``known``. For each unknown name a message is added to ``problems``.
     """
     entries = _list(query.get(name, ""))
     if entries == ("all",):

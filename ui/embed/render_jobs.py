@@ -1,5 +1,6 @@
-"""Rendering of embedded figures from the application's shared results; missing results are computed in the
-background.
+"""Render embedded figures from results shared by all users.
+
+Missing results are computed in the background.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from typing import Any
 
 from streamlit import runtime
 
-from ui.embed.query import Asked
+from ui.embed.query import FigureRequest
 from ui.embed.restrict_figure import part
 from ui.frame.page_spec import PageSpec, shown
+from ui.frame.shell import WARM_THREAD
 from ui.live import Busy, Figure
 from ui.live.depth import Depth
 from ui.runner import PageState
@@ -23,7 +25,7 @@ from ui.runner import PageState
 __all__ = [
     "AHEAD_THREAD",
     "MOST_AT_ONCE",
-    "Made",
+    "RenderedFigure",
     "TooMany",
     "make",
     "opened",
@@ -45,7 +47,7 @@ class _NoSession(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         return runtime.exists() and not (record.threadName or "").startswith(
-            ("AnyIO", AHEAD_THREAD)
+            ("AnyIO", AHEAD_THREAD, WARM_THREAD)
         )
 
 
@@ -57,21 +59,26 @@ class TooMany(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Made:
-    """Rendered figure of a request, or (``busy``) the progress of its computation.
+class RenderedFigure:
+    """Rendered figure of a request, or the progress of its computation.
 
-    ``asked``: the request. ``state``: the page's results. ``problems``: messages to display.
+    - ``request``: the request.
+    - ``state``: the page's results.
+    - ``problems``: messages to display.
+    - ``busy``: the progress, if the figure is not finished.
     """
 
-    asked: Asked
+    request: FigureRequest
     figure: Figure | None
     busy: Busy | None
     problems: tuple[str, ...]
     state: PageState[Any]
 
 
-def make(request: Asked) -> Made:
-    """Return the requested figure or, while it is computed, the progress; each call keeps the computation running.
+def make(request: FigureRequest) -> RenderedFigure:
+    """Return the requested figure or, while it is computed, the progress.
+
+    Each call keeps the computation running.
 
     The computation uses the pool of background jobs shared by all users, two jobs at a time. A job stops when
     `make` is no longer called for it.
@@ -94,14 +101,16 @@ def make(request: Asked) -> Made:
             state = spec.pipeline.state(request.params, depth=request.depth, tab=tab, near=())
     problems = (*request.problems, *state.problems)
     if state.busy is not None:
-        return Made(asked=request, figure=None, busy=state.busy, problems=problems, state=state)
+        return RenderedFigure(
+            request=request, figure=None, busy=state.busy, problems=problems, state=state
+        )
     with _WAITING_LOCK:
         _WAITING.pop((spec.key, request.params), None)
-    return _drawn(request, state, problems)
+    return _render(request, state, problems)
 
 
-def still(request: Asked) -> Made:
-    """Return the requested figure with all results, computed in the calling thread; used for handout files."""
+def still(request: FigureRequest) -> RenderedFigure:
+    """Return the requested figure with all results, computed in the calling thread, for handout files."""
     spec = request.spec
     with _LOCKS[spec.key]:
         state = spec.pipeline.still(request.params)
@@ -115,13 +124,13 @@ def still(request: Asked) -> Made:
             and (stage.when is None or stage.when(state.problem, state.params))
         ]
         state = spec.pipeline.still(request.params, *wanted)
-    return _drawn(request, state, (*request.problems, *state.problems))
+    return _render(request, state, (*request.problems, *state.problems))
 
 
 def opened(spec: PageSpec[Any]) -> tuple[Figure, bool]:
-    """Return the figure with which a page opens, from the available results, and whether it is complete.
+    """Return the figure with which a page opens, and whether the figure is complete.
 
-    No computation is started.
+    The figure shows the results that are available. No computation is started.
     """
     with _LOCKS[spec.key]:
         state, whole = _opening(spec)
@@ -129,7 +138,10 @@ def opened(spec: PageSpec[Any]) -> tuple[Figure, bool]:
 
 
 def opens_whole(spec: PageSpec[Any]) -> bool:
-    """Return whether all results of the figure with which a page opens are available; start no computation."""
+    """Return whether all results are available for the figure with which a page opens.
+
+    No computation is started.
+    """
     with _LOCKS[spec.key]:
         return _opening(spec)[1]
 
@@ -139,23 +151,27 @@ def _opening(spec: PageSpec[Any]) -> tuple[PageState[Any], bool]:
     return state, spec.pipeline.is_whole(state, Depth.LOOK)
 
 
-def _drawn(request: Asked, state: PageState[Any], problems: tuple[str, ...]) -> Made:
+def _render(
+    request: FigureRequest, state: PageState[Any], problems: tuple[str, ...]
+) -> RenderedFigure:
     figure = shown(request.spec, state, request.depth)
     how = {"locked": request.locked, "hidden": request.hidden}
     try:
         fragment = part(figure, panels=request.panel, **how)
     except ValueError as error:
         problems, fragment = (*problems, str(error)), part(figure, **how)
-    return Made(asked=request, figure=fragment, busy=None, problems=problems, state=state)
+    return RenderedFigure(
+        request=request, figure=fragment, busy=None, problems=problems, state=state
+    )
 
 
-def _tab(request: Asked, figure: Figure) -> str:
+def _tab(request: FigureRequest, figure: Figure) -> str:
     """Return the tab that contains the requested panels, or "" if they are outside of tabs."""
     tabs = [panel.tab for panel in figure.panels if panel.key in request.panel]
     return next((tab for tab in tabs if tab), "")
 
 
-def _queue(request: Asked) -> None:
+def _queue(request: FigureRequest) -> None:
     key, now = (request.spec.key, request.params), time.monotonic()
     with _WAITING_LOCK:
         for old in [old for old, at in _WAITING.items() if now - at > _FORGOTTEN]:

@@ -1,4 +1,7 @@
-"""Restriction of a figure to what an embedded figure shows: only controls that need no server, all others fixed."""
+"""Restrict a page's figure for use outside of the page, without a server.
+
+The restricted figure has only controls that need no server. All other controls are fixed.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from ui.figure_kit.detail_level import needed
 from ui.live import Figure, Panel, Text, layers
 from ui.words.text import beside
 
-__all__ = ["ASKS", "FIXED", "HEAVY", "lighter", "part"]
+__all__ = ["ASKS", "FIXED", "HEAVY", "fixed", "lighter", "part", "pruned", "without_handles"]
 
 T = beside(__file__)
 ASKS, FIXED, HEAVY = T("figure.asks"), T("figure.fixed"), T("figure.heavy")
@@ -34,8 +37,9 @@ def part(
     panels : collection of str
         Keys of the panels; () for all panels outside of tabs.
     locked, hidden : collection of str
-        Controls that are shown but cannot be moved, and controls that are not shown. Arrays are sent
-        only at the fixed values of these controls, so that nobody can unlock them in the browser.
+        ``locked``: controls that are shown but cannot be moved. ``hidden``: controls that are not shown.
+        Arrays are sent only at the fixed values of these controls, so that nobody can unlock them in the
+        browser.
 
     Raises
     ------
@@ -50,31 +54,44 @@ def part(
         if not isinstance(control, live.Buttons)
     ]
     still = [control.name for control in controls if control.disabled or control.hidden]
-    shown = [_without_handles(panel, still) for panel in shown]
-    fixed = _fixed(figure, still)
-    array_names = needed(fixed, shown, _in_readouts(fixed) + _in_texts(fixed))
+    shown = [without_handles(panel, still) for panel in shown]
+    return replace(pruned(fixed(figure, still), controls, shown), main_tab="")
+
+
+def pruned(figure: Figure, controls: Sequence[live.Control], panels: Sequence[Panel]) -> Figure:
+    """Return the figure with these controls and panels, without previews and without arrays that nothing shows."""
+    names = _in_readouts(figure) + _in_texts(figure)
+    if figure.breathing:
+        names += figure.breathing.needed()
+    array_names = needed(figure, panels, names)
     return replace(
-        fixed,
+        figure,
         controls=controls,
-        values={control.name: figure.values[control.name] for control in controls},
-        panels=shown,
+        values={
+            control.name: figure.values[control.name]
+            for control in controls
+            if control.name in figure.values
+        },
+        panels=panels,
         previews={},
         busy=None,
-        main_tab="",
-        arrays={name: array for name, array in fixed.arrays.items() if name in array_names},
-        coords={name: table for name, table in fixed.coords.items() if table in array_names},
+        arrays={name: array for name, array in figure.arrays.items() if name in array_names},
+        coords={name: table for name, table in figure.coords.items() if table in array_names},
     )
 
 
 def lighter(figure: Figure) -> Figure | None:
-    """Return the figure with one more control fixed, the last free one, to reduce its size; None if none is free."""
+    """Return the figure with its last free control fixed, to reduce its size.
+
+    Return None if no control is free.
+    """
     moving = [item for item in figure.controls if not (item.disabled or item.hidden)]
     if not moving:
         return None
     last = replace(moving[-1], disabled=True, why=HEAVY)
     controls = [last if item.name == last.name else item for item in figure.controls]
-    panels = [_without_handles(panel, [last.name]) for panel in figure.panels]
-    return replace(_fixed(figure, [last.name]), controls=controls, panels=panels)
+    panels = [without_handles(panel, [last.name]) for panel in figure.panels]
+    return replace(fixed(figure, [last.name]), controls=controls, panels=panels)
 
 
 def _panels(figure: Figure, wanted: Collection[str]) -> list[Panel]:
@@ -98,7 +115,8 @@ def _control(
     return replace(control, more=False)
 
 
-def _without_handles(panel: Panel, still: Collection[str]) -> Panel:
+def without_handles(panel: Panel, still: Collection[str]) -> Panel:
+    """Return a panel without the draggable points that set one of the controls ``still``."""
     rest = [
         layer
         for layer in panel.layers
@@ -107,8 +125,8 @@ def _without_handles(panel: Panel, still: Collection[str]) -> Panel:
     return replace(panel, layers=rest)
 
 
-def _fixed(figure: Figure, still: Sequence[str]) -> Figure:
-    """Return the figure with its arrays evaluated at the values of the controls ``still``, which become fixed."""
+def fixed(figure: Figure, still: Sequence[str]) -> Figure:
+    """Return the figure with arrays only at the present values of the controls ``still``, and without previews."""
     known = figure.by_name()
     followed = {
         name
@@ -143,7 +161,10 @@ def _slice(array: live.Array, at: dict[str, int]) -> live.Array:
 
 
 def _between(array: live.Array, dim: str, place: float) -> live.Array:
-    """Return an array at a fractional index ``place`` along ``dim``, interpolated as in the browser."""
+    """Return an array at a fractional index ``place`` along ``dim``.
+
+    Values are interpolated as in the browser.
+    """
     if dim not in array.dims:
         return array
     axis = array.dims.index(dim)
@@ -169,8 +190,10 @@ def _text(text: Text, figure: Figure, at: dict[str, int]) -> Text:
     return replace(
         text,
         strings=[text.strings[k] for k in places],
+        brief=[text.brief[k] for k in places] if len(text.brief) > 1 else text.brief,
         bounds=[text.bounds[k] for k in places] if text.bounds else (),
         reached=[text.reached[k] for k in places] if text.reached else (),
+        refuted=[text.refuted[k] for k in places] if text.refuted else (),
         dims=[dim for dim in text.dims if dim not in at],
         along={},
     )
@@ -182,6 +205,6 @@ def _in_readouts(figure: Figure) -> list[str]:
 
 
 def _in_texts(figure: Figure) -> list[str]:
-    """Return the names of the arrays whose values appear in the figure's sentences."""
-    words = " ".join(line for text in figure.texts for line in text.strings)
+    """Return the names of the arrays with values in the figure's sentences."""
+    words = " ".join(line for text in figure.texts for line in (*text.strings, *text.brief))
     return [name for name in figure.arrays if f"{{{name}}}" in words or f"{{{name}:" in words]

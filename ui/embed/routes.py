@@ -1,4 +1,8 @@
-"""Routes ``/embed/PAGE?STATE`` for one figure without a session, and ``/handout/LESSON`` for a lesson."""
+"""Routes for embedded figures and for lessons, without a session.
+
+- ``/embed/PAGE?STATE`` is one figure.
+- ``/handout/LESSON`` is a lesson.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +16,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ui.classroom import housekeeping
+from ui.classroom.codes import LESSON_LENGTH
+from ui.classroom.models import Refused
 from ui.embed import markup
 from ui.embed.class_page import class_page
 from ui.embed.lesson import LessonError, check
 from ui.embed.lesson_link import unpacked
-from ui.embed.query import MOST, Asked, asked
+from ui.embed.query import MOST, FigureRequest, parse_request
 from ui.embed.render_jobs import TooMany, make
 from ui.embed.restrict_figure import lighter
 from ui.frame.page_spec import PageEntry, PageSpec
@@ -39,7 +46,7 @@ Titles = Callable[[], Mapping[str, str]]
 def routes(pages: Pages, exercises: Titles = dict) -> list[Route]:
     """Return the routes under which figures are embedded in other pages.
 
-    ``pages`` is called on the first request, and ``exercises`` returns the titles of exercises by key.
+    ``pages`` is called on the first request. ``exercises`` returns the titles of exercises by key.
     """
 
     async def answer(request: Request) -> Response:
@@ -59,16 +66,29 @@ def routes(pages: Pages, exercises: Titles = dict) -> list[Route]:
 
 
 def _lesson(request: Request, pages: Pages, exercises: Titles) -> Response:
-    specs = _figures(pages)
+    known = {page.key: page for page in pages()}
     titles = exercises()
     try:
-        lesson = unpacked(request.path_params["code"][:MOST])
-        problems = check(lesson, specs, tuple(titles))
+        lesson = unpacked(_long(request.path_params["code"]))
+        problems = check(lesson, known, tuple(titles))
     except LessonError as error:
         problems = [str(error)]
+    except Refused as refusal:  # the database is away
+        note = markup.note(T("lesson.not_shown"), str(refusal), again=5 * AGAIN)
+        return _html(request, note, 503, again=5 * AGAIN)
     if problems:
         return _html(request, markup.note(T("lesson.not_shown"), " ".join(problems)), 400)
-    return _html(request, class_page(lesson, specs, titles, prefix(), _shown_address(request)))
+    return _html(request, class_page(lesson, known, titles, prefix(), _shown_address(request)))
+
+
+def _long(code: str) -> str:
+    """Return the encoded lesson of a link: the link's own code or, for a short key, the stored lesson."""
+    if len(code) != LESSON_LENGTH:
+        return code
+    text = housekeeping.lessons().load(code)
+    if text is None:
+        raise LessonError(T("lesson.not_kept", key=code))
+    return text
 
 
 def _figures(pages: Pages) -> dict[str, PageSpec[Any]]:
@@ -87,7 +107,7 @@ def _answer(request: Request, pages: Pages) -> Response:
     if key not in specs:
         text = T("link.no_figure", figure=key[:40], figures=", ".join(specs))
         return _html(request, markup.note(T("link.no_figure_title"), text), 404)
-    wanted = asked(specs[key], dict(request.query_params))
+    wanted = parse_request(specs[key], dict(request.query_params))
     link = f"{prefix()}/{key}?{urlencode(wanted.link())}".rstrip("?")
     title, theme = wanted.spec.title, wanted.theme
     try:
@@ -114,7 +134,7 @@ def _answer(request: Request, pages: Pages) -> Response:
 
 
 def _computed(doing: str, done: float) -> str:
-    """Return a sentence on how much of a figure's computation is finished."""
+    """Return a sentence on the progress of a figure's computation."""
     so_far = percent(round(done, 2))
     if doing:
         return T("state.computed_doing", doing=doing, done=so_far)
@@ -128,7 +148,9 @@ def _weight(page: str, payload: Mapping[str, Any]) -> int:
     return static_files.weight() + arrays + len(gzip.compress(page.encode(), 6))
 
 
-def figure_message(wanted: Asked, figure: Any, delivery: Delivery | None) -> Mapping[str, Any]:
+def figure_message(
+    wanted: FigureRequest, figure: Any, delivery: Delivery | None
+) -> Mapping[str, Any]:
     """Return the data of an embedded figure, as sent to the browser."""
     about = {"name": wanted.spec.key, "seq": 0, "session": "embed", "modules": "", "news": ""}
     return {**message(figure, delivery), **about}

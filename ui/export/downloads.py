@@ -38,13 +38,19 @@ _FRESH = "from secrets import randbelow\n\nseed = randbelow(1_000_000)  # fresh 
 
 @dataclass(frozen=True, kw_only=True)
 class Bundle:
-    """Downloads of one page; its functions run only when a button is pressed.
+    """What a page offers for download.
 
-    - ``name``: the beginning of every file name.
-    - ``code(params)`` returns a runnable program.
-    - ``tables``: names of CSV files, mapped to functions that return tables.
-    - ``words`` returns the displayed texts of values that depend on the data.
-    - ``seed``: if False, the downloads do not contain the seed, from which the drawn noise could be computed.
+    The functions among the fields run only when a button is pressed.
+
+    - ``name``: beginning of every file name.
+    - ``title``: title of the page. ``params``, ``guarantee``: its parameters, and the guarantee that it states.
+    - ``code(params)`` returns the text of a program that computes the page's result for these parameters.
+    - ``figure()`` returns the figure for Plotly.
+    - ``tables``: for the name of every CSV file, a function that returns the table.
+    - ``facts()`` returns the displayed numbers of the figure, by label.
+    - ``words()`` returns the displayed words for the value of a parameter, by name of the parameter. A parameter
+      without words for its value is left out.
+    - ``seed``: whether the downloads contain the seed. The drawn noise can be computed from the seed.
     """
 
     name: str
@@ -68,32 +74,35 @@ class Bundle:
     @property
     def draws(self) -> bool:
         """Whether the page draws noise (its parameters have a seed)."""
-        return hasattr(self.params, "seed")
+        return self.params.draws_noise
 
     @property
     def program(self) -> str:
-        """Source code of the page's program; without ``seed``, it draws new noise at each run."""
+        """Source code of the page's program.
+
+        Without ``seed``, the program draws new noise at each run.
+        """
         if self.seed or not self.draws:
             return self.code(self.params)
         return _FRESH + self.code(self.params.but(seed=_MARK)).replace(str(_MARK), "seed")
 
     @property
     def warning(self) -> str:
-        """Warning on what the seed in the copied program reveals; "" if the page draws no noise."""
+        """Warning on what the seed in the copied program reveals, or "" if the page draws no noise."""
         if not self.draws:
             return ""
         return T("seed.with" if self.seed else "seed.without")
 
 
 def show_code(code: str) -> None:
-    """Draw the source code of a page's program, with a warning about its seed."""
+    """Display the source code of a page's program, with a warning about its seed."""
     st.code(code, language="python")
     if "seed" in code:
         st.caption(T("seed.in_code"))
 
 
 def take_along(bundle: Bundle) -> None:
-    """Draw the download buttons of a page, and the link to it."""
+    """Display the download buttons of a page, and a link to the page."""
     if bundle.draws:
         secret = st.toggle(
             T("seed.leave_out"),
@@ -124,7 +133,7 @@ def _figure(bundle: Bundle) -> str:
 
 
 def titled(bundle: Bundle) -> go.Figure:
-    """Return the page's figure with its title, the parameters and the source added."""
+    """Return the page's figure with title, parameters and source."""
     chart = bundle.figure()
     setting = textwrap.wrap(", ".join(
         f"{symbol or label} = {value}" for name, label, symbol, value in _setting(bundle) if name != "seed"
@@ -146,7 +155,7 @@ def titled(bundle: Bundle) -> go.Figure:
 
 
 def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
-    """Return a row for each parameter as displayed: name, label, symbol and value."""
+    """Return the displayed parameters as rows of name, label, symbol and value."""
     words, texts = bundle.words(), field_texts(type(bundle.params))
     shown = (
         (
@@ -161,7 +170,7 @@ def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
 
 
 def _said(item: Control, words: FieldText, value: Any) -> str:
-    """Return a parameter's value as displayed: for an option its words, not the code used in links."""
+    """Return a parameter's value as displayed; the option of a choice is displayed in words."""
     number = show(value, ".6g") if isinstance(value, float) else tidied(str(value))
     if isinstance(value, bool):
         return item.show(value)
@@ -169,7 +178,7 @@ def _said(item: Control, words: FieldText, value: Any) -> str:
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:
-    """Return a table as CSV, with its description in comment lines."""
+    """Return a table as CSV, with comment lines that describe it."""
     frame = table()
     note = frame.attrs.get("note", "")
     return (f"# {note}\n" if note else "") + csv_text(frame)
@@ -217,7 +226,7 @@ def report(bundle: Bundle) -> str:
 
 
 def notebook(bundle: Bundle) -> str:
-    """Return a Jupyter notebook (format 4.5) whose code cells reproduce the page's figure."""
+    """Return a Jupyter notebook (format 4.5) that reproduces the page's figure."""
     privacy = on_page(bundle.guarantee, draws=bundle.draws)
     meaning = T(
         "notebook.proof", meaning=odds_sentence(privacy), proof=PROOF[privacy.status],

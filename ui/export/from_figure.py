@@ -1,4 +1,4 @@
-"""Downloads that are derived from an interactive figure: a plot, tables of its panels, its readouts."""
+"""Downloads derived from an interactive figure: plot, tables of panels, readouts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _RECORDS = layers.Points | layers.Markers | layers.Cloud
 
 def bundle(spec: PageSpec[Any], state: PageState[Any], guarantee: Guarantee) -> Bundle:
     """Return the default downloads of a page: all panels with curves, and the page's program."""
-    keys = [panel.key for panel in spec.figure(state).panels if _drawn(panel, _CURVES)]
+    keys = [panel.key for panel in spec.figure(state).panels if _layers_of(panel, _CURVES)]
     return taken(
         spec.figure, state, draws=keys[0], panels=keys,
         name=spec.key, title=spec.title, guarantee=guarantee, code=partial(_code, spec),
@@ -52,7 +52,9 @@ def taken(
     own_in_tabs: bool = False,
     **about: Any,
 ) -> Bundle:
-    """Return downloads of some panels of an interactive figure, each computed only when requested.
+    """Return downloads of some panels of an interactive figure.
+
+    Each download is computed only when requested.
 
     Parameters
     ----------
@@ -99,7 +101,10 @@ def taken(
 
 
 def facts(figure: live.Figure) -> dict[str, str]:
-    """Return the visible readouts of a figure at the current control values, as displayed: label -> number."""
+    """Return the displayed numbers of the visible readouts, by label.
+
+    The readouts have the current control values.
+    """
     rows = ((item.label, *figure.read(item)) for item in figure.readouts)
     return {
         f"{label} ({note})" if note else label: number
@@ -109,7 +114,10 @@ def facts(figure: live.Figure) -> dict[str, str]:
 
 
 def words(figure: live.Figure) -> dict[str, str]:
-    """Return, for each control whose values have names, the name of its current value."""
+    """Return the words for the current values of a figure's controls, by name of the control.
+
+    Controls with values that have no words are left out.
+    """
     offered = {
         item.name: (
             item,
@@ -128,11 +136,12 @@ def words(figure: live.Figure) -> dict[str, str]:
 def table(figure: live.Figure, key: str) -> pd.DataFrame:
     """Return the curves and bars of a panel, or the records of a map, as a table.
 
-    The table has the values at the current control values. A column is named after the array that it contains;
-    coordinates that are given as plain numbers are named after the x axis, or after their layer and argument.
+    Arrays are evaluated at the current values of the controls. A column is named after the array
+    that it contains. Coordinates that are given as plain numbers are named after the x axis, or
+    after their layer and argument.
     """
     panel, columns = _panel(figure, key), dict[str, NDArray[Any]]()
-    for layer in _drawn(panel, _RECORDS if panel.kind == "map" else _CURVES):
+    for layer in _layers_of(panel, _RECORDS if panel.kind == "map" else _CURVES):
         nameless = {"x": panel.x.title, "edges": panel.x.title}
         for slot, what in layer.named().items():
             value = getattr(layer, slot)
@@ -183,7 +192,7 @@ def _panel(figure: live.Figure, key: str) -> Panel:
     return next(panel for panel in figure.panels if panel.key == key)
 
 
-def _drawn(panel: Panel, kinds: Any) -> list[layers.Layer]:
+def _layers_of(panel: Panel, kinds: Any) -> list[layers.Layer]:
     return [layer for layer in panel.layers if isinstance(layer, kinds)]
 
 
@@ -228,7 +237,7 @@ def _round_places(low: float, high: float) -> list[float]:
 def _mosaic(figure: live.Figure, panel: Panel) -> NDArray[np.float64]:
     """Return the images of a panel, arranged in a grid, as one array (rows, columns) of pixels.
 
-    Its rows run from the bottom to the top, as in Plotly.
+    The rows of the array run from the bottom to the top, as in Plotly.
     """
     high, wide = panel.shape
     tiles = [

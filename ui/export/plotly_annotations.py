@@ -1,4 +1,7 @@
-"""Labels for points, marks and lines of exported maps, as Plotly annotations with arrows."""
+"""Labels of exported maps, as Plotly annotations with arrows.
+
+Points, marks and lines have labels.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ _CANDIDATES = 12  # places of a heap at which its label may stand
 
 
 def name_heaps(chart: go.Figure, panel: Panel, read: Read) -> None:
-    """Add a label to each labelled group of records and each labelled line of a map, with an arrow to its edge."""
+    """Label groups of records and lines of a map, with an arrow to the edge of each."""
     heaps = [
         layer
         for layer in panel.layers
@@ -52,7 +55,10 @@ def _xy(layer: Any, read: Read) -> NDArray[np.float64]:
 
 
 def _shares(panel: Panel, places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the positions of records as fractions of the panel's width and height; those outside are left out."""
+    """Return the positions of records as fractions of the panel's width and height.
+
+    Records outside the panel are left out.
+    """
     flat = places.reshape(-1, places.shape[-1])[:, :2].T
     shares = np.transpose(
         [_share(axis, part) for axis, part in zip((panel.x, panel.y), flat, strict=True)]
@@ -69,8 +75,9 @@ def _share(axis: Axis, values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _on_axes(panel: Panel, at: NDArray[np.float64]) -> dict[str, float]:
-    """Return a position, given as fractions of the panel, in the units of Plotly annotations (exponents on log
-    axes).
+    """Convert a position ``at``, in fractions of the panel, to the units of Plotly annotations.
+
+    On log axes these units are exponents.
     """
     anchors = {}
     for name, axis, share in zip("xy", (panel.x, panel.y), at, strict=True):

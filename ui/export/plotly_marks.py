@@ -39,14 +39,17 @@ Read = Callable[[Any], NDArray[np.float64]]
 
 
 def draw(chart: go.Figure, read: Read, layer: layers.Layer) -> None:
-    """Draw one layer into a Plotly figure, if Plotly has a counterpart of it."""
+    """Draw one layer into a Plotly figure, if Plotly can draw it."""
     for kind, drawing in _DRAW.items():
         if isinstance(layer, kind):
             drawing(chart, read, layer)
 
 
 def name_curves(chart: go.Figure, panel: Panel, read: Read) -> None:
-    """Label curves, bands and horizontal lines at their right ends without overlap, and bars at their highest bar."""
+    """Label curves, bands and horizontal lines at their right ends without overlap.
+
+    A bar chart has its label at the highest bar.
+    """
     ends = []
     for layer in panel.layers:
         if isinstance(layer, layers.Bars) and layer.label:
@@ -98,12 +101,15 @@ def spread(places: Sequence[float], distance: float) -> list[float]:
 
 
 def is_curve(layer: layers.Layer, panel: Panel) -> bool:
-    """Return whether a line runs from left to right, so that it is labelled at its right end."""
+    """Return whether a line runs from left to right.
+
+    Such a line is labelled at its right end.
+    """
     return isinstance(layer, layers.Line) and panel.kind != "map"
 
 
 def _name_bars(chart: go.Figure, axis: Axis, read: Read, layer: layers.Bars) -> None:
-    """Label the highest bar of a bar chart with an arrow, above earlier labels."""
+    """Label the highest bar of a bar chart with an arrow; the label is above those of earlier bar charts."""
     edges, heights = read(layer.edges), read(layer.heights)
     if not np.isfinite(heights).any():
         return
@@ -118,7 +124,10 @@ def _name_bars(chart: go.Figure, axis: Axis, read: Read, layer: layers.Bars) -> 
 
 
 def colour(layer: layers.Layer) -> str:
-    """Return the colour of a layer's role; a layer without a role has the colour of private results."""
+    """Return the colour of a layer's role.
+
+    A layer without a role has the colour of private results.
+    """
     role = getattr(layer, "role", None)
     if isinstance(role, int):
         return CLASSES[role % len(CLASSES)]
@@ -135,7 +144,10 @@ def _end(layer: Any, read: Read) -> float | None:
 
 
 def _place(value: float, axis: Axis) -> float | None:
-    """Return the height of a value in the panel, from 0 (bottom) to 1 (top), clipped; None if it is not finite."""
+    """Return the height of a value in the panel, clipped to 0 (bottom) to 1 (top).
+
+    Return None if the value is not finite.
+    """
     low, high = axis.range
     if axis.log:
         if value <= 0:
@@ -212,6 +224,15 @@ def _rain(chart: go.Figure, read: Read, layer: Any) -> None:
     )  # fmt: skip
 
 
+def _counted(chart: go.Figure, read: Read, layer: Any) -> None:
+    upto = np.nan_to_num(float(read(layer.upto)))
+    places = read(layer.xy)[: round(float(upto))]
+    chart.add_scatter(
+        x=places[:, 0], y=places[:, 1], mode="markers", showlegend=False,
+        marker={"color": colour(layer), "size": 20 * layer.radius}, name=_name(layer, layer.upto),
+    )  # fmt: skip
+
+
 def _upright(chart: go.Figure, read: Read, layer: Any) -> None:
     chart.add_vline(
         x=float(read(layer.at)), line={"color": colour(layer), "width": layer.width or 1},
@@ -239,6 +260,7 @@ _DRAW: dict[Any, Callable[[go.Figure, Read, Any], None]] = {
     layers.Dot: _dot,
     layers.Coins: _coins,
     layers.Rain: _rain,
+    layers.Counted: _counted,
     layers.VLine: _upright,
     layers.HLine: _level,
 }

@@ -1,16 +1,20 @@
-"""CSV tables whose cells spreadsheets do not execute as formulas."""
+"""CSV tables without cells that spreadsheets would execute as formulas."""
 
 from __future__ import annotations
 
 import contextlib
 import re
+import unicodedata
 
 import pandas as pd
 
 __all__ = ["csv_text"]
 
-_BREAK = re.compile(r"[\t\r\n]+")  # where a spreadsheet may begin another cell
-_FORMULA = re.compile(r"((?:^|;) *)([=+\-@])")  # some split at semicolons
+_BREAK = re.compile(
+    r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+"
+)  # where a spreadsheet may begin another cell
+_BEGINS = frozenset("=+-@")
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0")  # letters that are not seen
 
 
 def csv_text(table: pd.DataFrame) -> str:
@@ -33,4 +37,17 @@ def _harmless(cell: object) -> object:
     with contextlib.suppress(ValueError):
         float(cell)
         return cell
-    return _FORMULA.sub(r"\1'\2", _BREAK.sub(" ", cell))
+    return ";".join(map(_as_text, _BREAK.sub(" ", cell).split(";")))  # some split at semicolons
+
+
+def _as_text(cell: str) -> str:
+    """Return a cell with an apostrophe before the sign that would start a formula.
+
+    Spreadsheets may drop invisible signs, and read full-width signs as ordinary ones.
+    """
+    for at, sign in enumerate(cell):
+        if unicodedata.category(sign)[0] in "CMZ" or sign in _FILLERS:
+            continue
+        begins = unicodedata.normalize("NFKC", sign)[0] in _BEGINS
+        return f"{cell[:at]}'{cell[at:]}" if begins else cell
+    return cell

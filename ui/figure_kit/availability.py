@@ -1,4 +1,4 @@
-"""Check of which data sets are available on this server."""
+"""Check which data sets are available on this server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ __all__ = ["is_here"]
 
 
 def is_here(name: str) -> bool:
-    """Return whether the option ``name`` can be chosen: only data sets that are missing on this server cannot.
+    """Return whether the option ``name`` can be chosen on this server.
+
+    A data set that this server lacks cannot be chosen.
 
     Examples
     --------

@@ -20,8 +20,8 @@ _ON_DRAWS, _ON_OUTCOMES = 20, 10  # rounds
 def on_draws(question: str, *, inside: str, outside: str, best: str) -> live.Bets:
     """Return bets on the data set from which published numbers were computed.
 
-    ``inside`` and ``outside`` name arrays of draws (n, 2) from the two neighbouring data sets; ``best`` names the
-    array of the best test's accuracy.
+    - ``inside``, ``outside``: names of arrays (n, 2) of draws from the two neighbouring data sets.
+    - ``best``: name of the array with the best test's accuracy.
     """
     words = {**T.group("outcomes.bets"), **T.group("outcomes.draws")}
     return live.Bets(
@@ -34,22 +34,22 @@ def bound_array(
 ) -> live.Array:
     """Return, for each guarantee, the largest accuracy that a test of one release can have.
 
-    The array has the controls ``dims`` as dimensions, with the sizes ``shape``. It has NaN where the guarantee is
-    nominal.
+    The array has the controls ``dims`` as dimensions, with the sizes ``shape``. The accuracy is NaN
+    for a nominal guarantee.
     """
     most = [np.nan if one.status == "nominal" else one.accuracy_bound() for one in guarantees]
     return live.Array(np.array(most, np.float32).reshape(shape or -1), dims)
 
 
 def on_outcomes(person: Someone, guarantee: Guarantee, *, hides: Sequence[str] = ()) -> live.Bets:
-    """Return bets on the outcomes that the figure steps through.
+    """Return bets on the data set from which each outcome, a random draw shown by the figure, was released.
 
     Parameters
     ----------
     person : Someone
         The person whose record is in only one of the two neighbouring data sets.
     guarantee : Guarantee
-        Guarantee of one release; the figure's array ``bet_bound`` holds the accuracy that it allows.
+        Guarantee of one release. The figure's array ``bet_bound`` holds the accuracy of bets that it allows.
     hides : sequence of str
         Arrays that give the answer away, such as marks of the outcomes from one of the data sets.
     """

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.params import Params
@@ -27,6 +27,7 @@ __all__ = [
     "epsilon_axis",
     "figure",
     "in_bytes",
+    "interleave",
     "values",
 ]
 
@@ -51,7 +52,10 @@ def density_axis(low: float = 0.0) -> Axis:
 
 
 def buttons(*more: tuple[str, str, str], redraw: bool = True, pin: bool = True) -> live.Buttons:
-    """Return a page's row of buttons: draw new noise, pin (unless disabled), the page's own buttons, reset."""
+    """Return a page's row of buttons.
+
+    The buttons are: draw new noise, pin (unless disabled), the page's own buttons, reset.
+    """
     own = [name for name, wanted in (("redraw", redraw), ("pin", pin)) if wanted]
     chosen = [*map(_button, own), *more, _button("reset")]
     return live.Buttons(name="actions", actions=chosen)
@@ -67,14 +71,27 @@ def values(params: Params, **more: live.Value) -> dict[str, live.Value]:
 
 
 def array(data: ArrayLike, *dims: str | None) -> live.Array:
-    """Return a float32 array with named dimensions ``dims``; its remaining dimensions are unnamed."""
+    """Return data as a float32 array of a figure, with the leading dimensions named ``dims``.
+
+    All other dimensions are unnamed.
+    """
     numbers = np.asarray(data, np.float32)
     return live.Array(numbers, (*dims, *[None] * (numbers.ndim - len(dims))))
 
 
+def interleave(heights: ArrayLike) -> NDArray[np.float64]:
+    """Return bar heights (..., n) with an empty bar after each, (..., 2n).
+
+    Two sets of bars can then alternate.
+    """
+    values = np.asarray(heights, float)
+    return np.stack([values, np.zeros_like(values)], -1).reshape(*values.shape[:-1], -1)
+
+
 def in_bytes(data: ArrayLike, *dims: str, low: float = 0.0, high: float = 1.0) -> live.Array:
-    """Return values in [low, high] encoded as bytes, with named dimensions ``dims``; remaining dimensions are
-    unnamed.
+    """Return values in [low, high], encoded as bytes.
+
+    The leading dimensions have the names ``dims``.
     """
     shares = (np.clip(data, low, high) - low) / (high - low)
     levels = np.rint(255 * shares).astype(np.uint8)
@@ -86,10 +103,11 @@ def figure(
     controls: Sequence[PageControl],
     *,
     arrays: Mapping[str, live.Array],
+    actions: Sequence[tuple[str, str, str]] = (),
     **parts: Any,
 ) -> live.Figure:
-    """Return a figure with all controls of a page and the buttons that every page has."""
-    row = buttons(redraw="seed" in state.params.controls())
+    """Return a figure with all controls of a page, the buttons that every page has, and its own ``actions``."""
+    row = buttons(*actions, redraw=state.params.draws_noise)
     return live.Figure(
         controls=[*live_controls(controls, state.params), row],
         values=values(state.params),

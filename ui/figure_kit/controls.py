@@ -1,6 +1,4 @@
-"""Controls of a page's parameters: from which level of detail they are shown, where changes are computed,
-their words.
-"""
+"""Controls of a page's parameters: words, level of detail, and whether Python or the browser reacts to them."""
 
 from __future__ import annotations
 
@@ -22,6 +20,7 @@ __all__ = [
     "grouped",
     "labels",
     "live_controls",
+    "moving_once",
     "option_words",
     "page_controls",
     "shared_control",
@@ -33,7 +32,9 @@ Mode = Literal["server", "local"]
 
 @dataclass(frozen=True)
 class PageControl:
-    """How one parameter is controlled; its allowed values are declared in `Params`, its words in ``text.toml``.
+    """Control of one parameter.
+
+    The allowed values of the parameter are declared in `Params`, its words in ``text.toml``.
 
     Parameters
     ----------
@@ -42,13 +43,13 @@ class PageControl:
     depth : Depth
         First level of detail that shows the control.
     mode : "server" or "local"
-        Where the figure is updated while the control moves: in Python, or in the browser, which then
-        has the arrays at all values of the control.
+        Where the figure is updated while the control moves: in Python or in the browser. In the latter case
+        the browser has the arrays at all values of the control.
     hidden : bool
-        Whether the control is not drawn, because the parameter is set elsewhere on the page, e.g. by
-        dragging a point of the figure or by a form.
+        Whether the control is not drawn. The parameter is then set elsewhere on the page, e.g. by a form or
+        by a draggable point of the figure.
     play : bool
-        Whether it has a button that moves it through all its values.
+        Whether the control has a button that moves it through all its values.
     idle : callable, optional
         Function of the parameters that returns the reason why the control has no effect, or "". With a
         reason the control is disabled and shows it.
@@ -61,7 +62,7 @@ class PageControl:
         For a choice: function that returns whether an option is available on this server. The chosen
         option is always offered.
     group : str
-        Key of its group in ``groups`` of the text; `page_controls` replaces it by the heading.
+        Key of the control's group in ``groups`` of the text; `page_controls` replaces it by the heading.
     label, help, ends, words, unit, press, options
         Words of the control, which `page_controls` reads from the page's ``text.toml``.
     """
@@ -103,11 +104,12 @@ def page_controls(
     check: Sequence[str | PageControl] = (),
     shared: Sequence[Text] = (),
 ) -> tuple[PageControl, ...]:
-    """Return a page's controls in order, each with its first level of detail and its words from ``text.toml``.
+    """Return a page's controls in order, with their levels of detail and words.
 
-    A plain name stands for a control whose changes are computed in Python (for ε and δ, in the browser). Words
-    are taken from ``fields.<name>`` in the page's text, then from ``shared`` (texts common to some pages), then
-    from the text common to all pages.
+    A control may be given by the name of its parameter only. Python then computes its changes, for
+    ε and δ the browser. Words are taken from ``fields.<name>`` in the page's text. If they are
+    missing there, they are taken from ``shared`` (texts common to some pages), and then from the
+    text common to all pages.
 
     Raises
     ------
@@ -130,7 +132,7 @@ def page_controls(
 
 
 def grouped(key: str, *items: str | PageControl) -> tuple[PageControl, ...]:
-    """Return controls that are drawn together under the heading ``groups.<key>`` of the page's text.
+    """Return controls to be drawn together under the heading ``groups.<key>``.
 
     If a page shows only one group, its controls are small and in a row. If there are several groups, they can be
     folded, and all but the first are folded initially.
@@ -139,14 +141,15 @@ def grouped(key: str, *items: str | PageControl) -> tuple[PageControl, ...]:
 
 
 def field_texts(params: type[Params]) -> Mapping[str, FieldText]:
-    """Return the words for a page's parameters by parameter name; shared words for parameters missing in the page's
-    text.
+    """Return the words for a page's parameters, by parameter name.
+
+    A parameter that is missing in the page's text has shared words.
     """
     return _TEXTS.get(params) or {name: _SHARED.field(name) for name in params.controls()}
 
 
 def shared_control(name: str) -> PageControl:
-    """Return the control of a parameter that several pages have, with the words common to these pages."""
+    """Return the control of a parameter that several pages have, with words common to these pages."""
     return _worded(_plain(name), _SHARED.field(name))
 
 
@@ -156,14 +159,18 @@ def labels(params: type[Params]) -> dict[str, str]:
 
 
 def symbols(params: type[Params]) -> dict[str, str]:
-    """Return the symbol of each parameter of a page, or its display name if it has none."""
+    """Return the symbols of a page's parameters, by parameter name.
+
+    A parameter without a symbol has its display name.
+    """
     known = labels(params)
     return {name: item.symbol or known[name] or name for name, item in params.controls().items()}
 
 
 def _heading(text: Text, key: str, shared: Sequence[Text]) -> str:
-    """Return the heading of the group ``key`` from the page's text, or from a text shared by pages; "" without a
-    key.
+    """Return the heading of the group ``key`` from the page's text or a shared text.
+
+    The heading is "" without a key.
     """
     path = f"groups.{key}"
     return next((one for one in (text, *shared) if path in one), _SHARED)(path) if key else ""
@@ -174,7 +181,10 @@ def _plain(item: str | PageControl) -> PageControl:
 
 
 def field_text(text: Text, name: str, shared: Sequence[Text] = ()) -> FieldText:
-    """Return the words for a parameter from a page's text or, if it has none, from the shared texts."""
+    """Return the words for the parameter ``name`` from the text of a page.
+
+    If the page has no words for the parameter, the words are taken from the texts that pages share.
+    """
     words: dict[str, Any] = {}
     for one in (_SHARED, *reversed(shared), text):
         words |= one.field_words(name)
@@ -182,7 +192,11 @@ def field_text(text: Text, name: str, shared: Sequence[Text] = ()) -> FieldText:
 
 
 def _allowed(words: FieldText, item: Control, text: Text) -> FieldText:
-    """Return a parameter's words; shared words are restricted to the options that the page allows."""
+    """Return the words of the parameter ``item`` for a page, with names for the options that the page has.
+
+    ``words`` may come from a text that pages share, and then may name more options; these are removed. If ``text``,
+    the page's own text, names the options, ``words`` are returned unchanged.
+    """
     if words.options is None or text.field(item.name).options:
         return words
     values = set(map(item.show, item.choices or ()))
@@ -211,8 +225,7 @@ def check_complete(controls: Sequence[PageControl], params: type[Params]) -> Non
     Raises
     ------
     ValueError
-        When a parameter or a control has no counterpart or is declared twice; the message names
-        them.
+        When a parameter or a control has no counterpart or is declared twice. The message names them.
     """
     names, fields = [item.name for item in controls], params.controls()
     missing, unknown = sorted(set(fields) - set(names)), sorted(set(names) - set(fields))
@@ -230,7 +243,7 @@ def live_controls(
     *,
     hide: tuple[str, ...] = (),
 ) -> list[live.Control]:
-    """Return the browser's controls of the parameters, in the order in which the page declares them.
+    """Return the browser's controls of the parameters, in the page's order.
 
     Text fields and the controls named in ``hide`` are left out.
     """
@@ -249,15 +262,30 @@ def live_controls(
     ]
 
 
+def moving_once(
+    figure: live.Figure, name: str, how: Literal["sways", "rises"] = "sways"
+) -> live.Figure:
+    """Return the figure with its slider ``name`` moving once by itself when it comes into view.
+
+    The slider either sways to its ends and back, or rises from its first value to its value.
+    """
+    controls = [
+        replace(one, sways=how == "sways", rises=how == "rises")
+        if isinstance(one, live.Slider) and one.name == name
+        else one
+        for one in figure.controls
+    ]
+    return replace(figure, controls=controls)
+
+
 def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> live.Control:
-    switch = live.Toggle(
-        name=item.name, label=item.label, symbol=field.symbol, help=item.help,
-        mode=item.mode, more=item.depth > Depth.LOOK, disabled=bool(why), hidden=item.hidden,
-        depth=item.depth, why=why, group=item.group,
-    )  # fmt: skip
-    common = vars(switch)  # what all kinds have
+    common: dict[str, Any] = {
+        "name": item.name, "label": item.label, "symbol": field.symbol, "help": item.help,
+        "mode": item.mode, "more": item.depth > Depth.LOOK, "disabled": bool(why), "hidden": item.hidden,
+        "depth": item.depth, "why": why, "group": item.group,
+    }  # fmt: skip
     if field.choices is not None and set(field.choices) == {True, False}:
-        return switch
+        return live.Toggle(**common)
     if field.choices is not None:
         options = [
             (value, option_words(item, field, value))

@@ -1,4 +1,7 @@
-"""Restriction of a figure to one level of detail and to the arrays it needs, with glossary words explained."""
+"""Restrict a figure to one level of detail and to the arrays it needs.
+
+Glossary words in the figure are explained.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ui import live
-from ui.live import NAMES, Figure, Panel, Text
+from ui.live import NAMES, Figure, Panel, Readout, Text
 from ui.live.depth import Depth
 from ui.words import glossary
 from ui.words.text import beside
@@ -17,12 +20,12 @@ T = beside(__file__)
 
 
 def at_depth(figure: Figure, depth: Depth) -> Figure:
-    """Return the figure without anything that the level ``depth`` hides, so that the browser does not receive it.
+    """Return the figure without the parts that the level ``depth`` hides.
 
-    A control of a deeper level keeps its value, but is hidden.
+    The browser does not receive these parts. A hidden control keeps its value.
     """
     panels = [panel.at(depth) for panel in figure.panels if panel.depth <= depth]
-    readouts = [item for item in figure.readouts if item.depth <= depth]
+    readouts = [_noted(item, depth) for item in figure.readouts if item.depth <= depth]
     controls = [_at(control, depth, figure.values) for control in figure.controls]
     seen = {control.name for control in controls if not control.hidden}
     names = [name for item in readouts for name in item.arrays()] + list(_in_texts(figure.texts))
@@ -45,18 +48,18 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
         previews=previews,
         arrays={name: array for name, array in figure.arrays.items() if name in array_names},
         coords={name: table for name, table in figure.coords.items() if table in array_names},
-        texts=[_without(text, previews) for text in figure.texts],
+        texts=[_without(_in_full(text, depth), previews) for text in figure.texts],
         breathing=breathing,
         main_tab="" if depth is Depth.LOOK else T("depth.main_tab"),
     )
 
 
 def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
-    """Return the figure with a sentence that names the hidden controls whose values are not the defaults.
+    """Add a sentence that names the hidden controls with unusual values.
 
-    Such a value may come from a link, an example or a deeper level. ``usual`` has the default values of the
-    parameters; controls not in it (e.g. the position of a playback) are ignored, and so is the choice of a person,
-    who has a ring in the picture.
+    An unusual value may come from a link, an example or a deeper level. ``usual`` has the default values of the
+    parameters. Controls without a default (e.g. the position of a playback) are ignored. The choice of a person is
+    ignored as well, since a ring marks this person in the figure.
     """
     chosen = figure.breathing.record if figure.breathing else ""
     hidden = [
@@ -78,9 +81,9 @@ def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
 
 
 def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set[str]:
-    """Return the names of all arrays that the panels need, together with the figure's arrays among ``names``.
+    """Return the names of all arrays that a figure needs to show the given panels.
 
-    If a dimension of a needed array has coordinates, the array with the coordinates is included.
+    They include the figure's arrays among ``names``, and the coordinates of all needed arrays.
     """
     queue = [name for panel in panels for name in _in_panel(figure, panel)]
     queue += [name for name in names if name in figure.arrays]
@@ -96,7 +99,10 @@ def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set
 
 
 def with_meaning(figure: Figure, meaning: str | Text | None) -> Figure:
-    """Return the figure with the sentence that summarizes it directly below; unchanged for None."""
+    """Return the figure with the sentence ``meaning`` directly below it.
+
+    Return the figure unchanged if ``meaning`` is None.
+    """
     if meaning is None:
         return figure
     text = Text(strings=[meaning]) if isinstance(meaning, str) else meaning
@@ -104,8 +110,9 @@ def with_meaning(figure: Figure, meaning: str | Text | None) -> Figure:
 
 
 def with_terms(figure: Figure, seen: Collection[str] = ()) -> Figure:
-    """Return the figure with each glossary word explained where it first occurs; words in ``seen`` are not
-    explained again.
+    """Return the figure with each glossary word explained where it first occurs.
+
+    Words in ``seen`` are not explained again.
     """
     known = set(seen)
 
@@ -115,7 +122,9 @@ def with_terms(figure: Figure, seen: Collection[str] = ()) -> Figure:
         return marked_texts
 
     panels = [replace(panel, caption=first([panel.caption])[0]) for panel in figure.panels]
-    texts = [replace(text, strings=first(text.strings)) for text in figure.texts]
+    texts = [
+        replace(text, brief=first(text.brief), strings=first(text.strings)) for text in figure.texts
+    ]
     terms = {term: glossary.TERMS[term] for term in sorted(known - set(seen))}
     return replace(figure, panels=panels, texts=texts, terms=terms)
 
@@ -134,7 +143,7 @@ def _in_panel(figure: Figure, panel: Panel) -> Iterable[str]:
     used = [name for layer in panel.layers for name in layer.array_names()]
     dims = [dim for layer in panel.layers for dim in layer.dimension_names()]
     used += [figure.coords[dim] for dim in dims if dim in figure.coords]
-    used += [name for name in (panel.tiles, panel.still, *panel.asked()) if name]
+    used += [name for name in (panel.tiles, panel.still, *panel.question_arrays()) if name]
     words = (panel.alt, panel.title, panel.caption, *(layer.label for layer in panel.layers))
     return [*used, *(name for text in words for name in _named(figure, text))]
 
@@ -145,9 +154,34 @@ def _named(figure: Figure, text: object) -> list[str]:
 
 
 def _in_texts(texts: Sequence[Text]) -> set[str]:
-    """Return the names of the arrays in sentences, and in the texts that replace sentences while a slider moves."""
+    """Return the names of the arrays used in texts.
+
+    Texts that are shown only while a slider moves are included.
+    """
     said = [one for text in texts for one in (text, *text.along.values())]
-    return {name for text in said for line in text.strings for name in NAMES.findall(line)}
+    return {
+        name
+        for text in said
+        for line in (*text.strings, *text.brief)
+        for name in NAMES.findall(line)
+    }
+
+
+def _noted(readout: Readout, depth: Depth) -> Readout:
+    """Return the readout with its short note at the first level of detail, and with its whole note at others."""
+    return readout if depth is Depth.LOOK else replace(readout, brief=None)
+
+
+def _in_full(text: Text, depth: Depth) -> Text:
+    """Return the text without its short form, except at the first level of detail.
+
+    Sentences on odds keep their short form at every level, since their column is narrow.
+    """
+    if depth is Depth.LOOK or text.bounds:
+        return text
+    return replace(
+        text, brief=(), along={name: _in_full(other, depth) for name, other in text.along.items()}
+    )
 
 
 def _without(text: Text, previews: Collection[str]) -> Text:

@@ -35,8 +35,9 @@ _IN_RANGE = {"in 100": ("hundredths", "in_100"), "points": (".1f", "points")}
 
 
 def median_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live.Array]:
-    """Return the median and the middle 80 % of D draws (D, ...) as arrays ``name``, ``name_low`` and
-    ``name_high``.
+    """Return the median and the middle 80 % of D random draws (D, ...).
+
+    The three arrays are named ``name``, ``name_low`` and ``name_high``.
     """
     low, value, high = middle(draws)
     parts = {name: value, f"{name}_low": low, f"{name}_high": high}
@@ -44,8 +45,9 @@ def median_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live.Arr
 
 
 def difference_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live.Array]:
-    """Return the median of D paired differences (D, ...) and the 95 % interval of the true median, as three
-    arrays.
+    """Return the median of D paired differences (D, ...), with its interval.
+
+    The three arrays are the median and the ends of its 95 % confidence interval.
     """
     values = np.asarray(draws, float)
     low, high = median_interval(values)
@@ -54,8 +56,11 @@ def difference_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live
 
 
 def rate_arrays(name: str, shares: ArrayLike, tries: int, *dims: str) -> dict[str, live.Array]:
-    """Return rates of success among ``tries`` with their 95 % Clopper-Pearson intervals, as three arrays; NaN
-    stays NaN.
+    """Return success rates in ``tries`` tries, with confidence intervals.
+
+    The three arrays are the rates and the ends of their 95 % Clopper-Pearson intervals.
+
+    NaN stays NaN.
     """
     flat = np.asarray(shares, float)
     rates = [
@@ -69,7 +74,11 @@ def rate_arrays(name: str, shares: ArrayLike, tries: int, *dims: str) -> dict[st
 
 
 def unknown_arrays(*names: str) -> dict[str, live.Array]:
-    """Return NaN for the arrays of estimates that are not computed yet: value, lower and upper end."""
+    """Return NaN for all arrays of estimates that are not computed yet.
+
+    ``names``: names of the estimates. Each estimate has three arrays: its value and the ends of its
+    interval.
+    """
     return {f"{name}{end}": array(np.nan) for name in names for end in ("", "_low", "_high")}
 
 
@@ -83,31 +92,35 @@ def median_readout(
     what: str = TRAININGS,
     **parts: Any,
 ) -> Readout:
-    """Return the readout of a median with its middle 80 %, and the value of the displayed draw.
+    """Return the readout of a median with its middle 80 %.
 
-    ``draw`` names the array of the displayed draw's value, which is shown alone until the median is computed.
+    ``draw``: name of the array with the value of the displayed random draw. It is shown alone until
+    the median is computed.
     """
     inner, unit = _IN_RANGE.get(code, (code, ""))
-    high = f"{{{name}_high:{inner}}}"
+    low, high = f"{{{name}_low:{inner}}}", f"{{{name}_high:{inner}}}"
     note = T(
-        "estimates.median", n_draws=n_draws, what=what, low=f"{{{name}_low:{inner}}}",
+        "estimates.median", n_draws=n_draws, what=what, low=low,
         high=T(f"estimates.{unit}", value=high) if unit else high, draw=f"{{{draw}:{inner}}}",
     )  # fmt: skip
+    brief = T("estimates.median_brief", low=low, high=high)
     return Readout(
-        label=label, value=name, format=code, note=note, draw=draw, alone=THIS_DRAW, **parts
-    )
+        label=label, value=name, format=code, note=note, brief=brief, draw=draw, alone=THIS_DRAW, **parts
+    )  # fmt: skip
 
 
 def difference_readout(
     label: str, name: str, *, code: str, n_draws: int, what: str = TRAININGS, draw: str = "", **parts: Any
 ) -> Readout:  # fmt: skip
-    """Return the readout of a difference, which shows a number only if its interval excludes 0.
+    """Return the readout of a difference; the number is shown only if its interval excludes 0.
 
-    ``draw`` names the same difference for the displayed draw, which is shown until the median is computed.
+    ``draw``: name of the array with the difference in the displayed draw. It is shown until the
+    median of all draws is computed.
     """
     note = T("estimates.difference", n_draws=n_draws, what=what)
     return Readout(
         label=label, value=name, format=code, low=f"{name}_low", high=f"{name}_high", note=note,
+        brief=T("estimates.difference_brief"),
         draw=draw, alone=THIS_DRAW if draw else "", **parts,
     )  # fmt: skip
 
@@ -157,9 +170,10 @@ def rate_in_words(rate: Rate) -> str:
 def causes(
     differences: Sequence[tuple[str, Difference]], code: str = "points", what: str = TRAININGS
 ) -> str:
-    """Return a sentence on how much each of several causes costs, largest first, insignificant ones last.
+    """Return a sentence on what each of several causes costs, the largest cost first.
 
-    Each difference compares results with the cause to results without it.
+    A cost is the difference between results with a cause and results without it. Causes without a
+    significant cost come last.
 
     >>> from dpcore.estimate import difference
     >>> clipping = difference([0.90, 0.91, 0.92, 0.90, 0.91, 0.92], 0.97, over="noise", direction="higher")
@@ -185,7 +199,10 @@ def causes(
 
 
 def _capitalized(sentence: str) -> str:
-    """Return a sentence with its first letter in upper case, also if it begins with a marked glossary word."""
+    """Return a sentence with its first letter in upper case.
+
+    The first letter may be in a marked glossary word.
+    """
     marked = re.match(r"\[\[(\w+)\]\]", sentence)
     if marked:
         return f"[[{marked[1]}|{marked[1].capitalize()}]]{sentence[marked.end() :]}"

@@ -21,10 +21,11 @@ _BARS = 21  # fewer stand beside each other
 
 
 def score_edges(*scores: ArrayLike) -> Floats:
-    """Return round bin edges for n scores at V slider values, given as one array (n, V) for each data set.
+    """Return round bin edges for histograms of scores on several data sets.
 
-    The bins cover nearly all scores at most slider values; covering the noisiest values would compress
-    all others.
+    ``scores``: an array (n, V) for each data set, with n scores at V slider values. The bins cover
+    nearly all scores at most slider values. Wider bins for the noisiest values would compress all
+    others.
 
     >>> score_edges([[-1.9], [0.1]], [[0.3], [2.1]]).tolist()[:3]
     [-2.0, -1.8, -1.6]
@@ -40,7 +41,10 @@ def score_edges(*scores: ArrayLike) -> Floats:
 
 
 def shares(scores: ArrayLike, edges: Floats) -> Floats:
-    """Return the fraction of scores (..., n) in each bin, (..., bins); outliers are counted in the outer bins."""
+    """Return the fraction of scores (..., n) in each bin, (..., bins).
+
+    Outliers are counted in the outer bins.
+    """
     clipped_scores = np.clip(np.asarray(scores, float), edges[0], edges[-1])
     rows = clipped_scores.reshape(-1, clipped_scores.shape[-1])
     counts = [np.histogram(row, edges)[0] / len(row) for row in rows]
@@ -48,9 +52,9 @@ def shares(scores: ArrayLike, edges: Floats) -> Floats:
 
 
 def share_axis(title: str, *counts: ArrayLike) -> Axis:
-    """Return the vertical axis for arrays (V, bins) of fractions at V slider values.
+    """Return a vertical axis for histograms (V, bins) at V slider values.
 
-    It is high enough for the highest bar at nearly every slider value.
+    The axis is high enough for the highest bar at nearly every slider value.
     """
     tallest = np.concatenate([[0.0], *(np.asarray(one, float).max(-1).ravel() for one in counts)])
     most = 1.04 * float(np.nanquantile(tallest, 0.9))
@@ -62,10 +66,10 @@ def share_axis(title: str, *counts: ArrayLike) -> Axis:
 def both_worlds(
     arrays: Mapping[str, Array], edges: str, without_record: str, with_record: str, *, title: str
 ) -> dict[str, Any]:
-    """Return axes and bars, as arguments of ``Panel``, for histograms of scores with and without one record.
+    """Return axes and bars for histograms of scores with and without one record, as arguments of ``Panel``.
 
-    ``edges``, ``without_record`` and ``with_record`` are names of arrays; if these do not exist yet, the panel
-    has axes and no bars. ``title`` is the title of the score axis.
+    ``edges``, ``without_record`` and ``with_record`` are names of arrays. Before these arrays
+    exist, there are axes but no bars. ``title`` is the title of the score axis.
     """
     known = with_record in arrays
     ends = arrays[edges].values[[0, -1]] if known else (-1.0, 1.0)

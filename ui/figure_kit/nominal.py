@@ -1,4 +1,7 @@
-"""Marking of ε as nominal in figures of a user's table, if facts such as bounds were read from the table itself."""
+"""Mark ε as nominal in figures of a user's table.
+
+ε is nominal if facts such as bounds were read from the table itself.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ MARK = T("nominal.mark")
 
 
 def marked(figure: Figure, status: str, *, tabs: bool = False) -> Figure:
-    """Return the figure with ``status`` written after each ε; unchanged if ``status`` is "".
+    """Return the figure with ``status`` written after each ε, or unchanged if ``status`` is "".
 
     Parameters
     ----------
@@ -70,6 +73,7 @@ def _axis(axis: Axis) -> Axis:
 def _readout(item: Readout) -> Readout:
     if "ε" not in item.label + item.note and "epsilon" not in item.value:
         return item
+    item = replace(item, brief=T("nominal.brief", note=item.brief)) if item.brief else item
     return replace(item, note=T("nominal.note", note=item.note, mark=MARK) if item.note else MARK)
 
 
@@ -80,11 +84,20 @@ def _control(item: Any, status: str) -> Any:
 
 
 def _text(text: Text, status: str) -> Text:
-    def said(line: str) -> str:
-        if text.bounds:  # a nominal guarantee says itself that nothing is proved
-            return f"{T('nominal.status', status=status)} {line}"
-        named = "ε" in line or "{epsilon}" in line
-        return T("nominal.sentence", sentence=line, mark=MARK) if named else line
-
+    if text.bounds:  # a nominal guarantee says itself that nothing is proved, also in short
+        strings = [f"{T('nominal.status', status=status)} {line}" for line in text.strings]
+        brief = text.brief
+    else:
+        strings = [
+            T("nominal.sentence", sentence=line, mark=MARK) if _names_epsilon(line) else line
+            for line in text.strings
+        ]
+        brief = [
+            T("nominal.brief", note=line) if _names_epsilon(line) else line for line in text.brief
+        ]
     along = {name: _text(other, status) for name, other in text.along.items()}
-    return replace(text, strings=[said(line) for line in text.strings], along=along)
+    return replace(text, strings=strings, brief=brief, along=along)
+
+
+def _names_epsilon(line: str) -> bool:
+    return "ε" in line or "{epsilon}" in line

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from dpcore.guarantee import Guarantee
 from ui import live
-from ui.words.odds import bound_shown, odds_template
+from ui.words.odds import bound_shown, odds_brief, odds_template
 
 __all__ = ["people"]
 
@@ -19,12 +19,12 @@ def people(
     *,
     dims: Sequence[str] = ("epsilon",),
     before: str = "",
+    condition: str = "",
     whose: str = "",
     reached: ArrayLike = (),
     also: Sequence[str] = (),
 ) -> live.Text:
-    """Return the sentence on an attacker's odds for all values of the controls ``dims``, with a pictogram of a
-    hundred people.
+    """Return the sentence on an attacker's odds, with a pictogram of a hundred people, for all values of ``dims``.
 
     Parameters
     ----------
@@ -33,7 +33,9 @@ def people(
     dims : sequence of str
         Names of controls of the figure.
     before : str
-        Text before each sentence, for pages with several releases.
+        Text before each sentence, for pages with several releases. It is left out where an attack has refuted ε.
+    condition : str
+        ``before`` as a short clause, for the short form of the sentence.
     whose : str
         The record that the attacker wonders about, as the figure calls it; "" for Ada, or for "one certain" record.
     reached : array_like, optional
@@ -44,10 +46,12 @@ def people(
     behind = list(also) if also else [""] * len(guarantees)
     return live.Text(
         strings=[
-            before + odds_template(one, whose) + (f"{{also}} {more}" if more else "")
+            ("" if one.refuted else before) + odds_template(one, whose) + (f"{{also}} {more}" if more else "")
             for one, more in zip(guarantees, behind, strict=True)
         ],
+        brief=[odds_brief(one, whose, condition) for one in guarantees],
         dims=dims,
         bounds=[bound_shown(one) for one in guarantees],
+        refuted=[one.refuted for one in guarantees] if any(one.refuted for one in guarantees) else [],
         reached=[float(odds) for odds in np.asarray(reached, float).ravel()],
     )  # fmt: skip

@@ -1,5 +1,6 @@
-"""Outcomes of other random draws that a page's figure steps through, and the person whose record may be removed or
-replaced.
+"""Animation of a figure through outcomes: the results of other random draws.
+
+Outcomes are shown with a person's record, or after this record was removed or replaced.
 """
 
 from __future__ import annotations
@@ -38,22 +39,24 @@ _FIRST = 8  # draws that are shown first: as many as of a first look at one nois
 
 
 def along_outcomes(values: live.Array) -> live.Array:
-    """Return the array with its first unnamed dimension named as the dimension of outcomes (random draws)."""
+    """Return the array with its first unnamed dimension named "outcome"."""
     place = values.dims.index(None)
     dims = (*values.dims[:place], live.OUTCOME, *values.dims[place + 1 :])
     return live.Array(values.values, dims, scale=values.scale)
 
 
 def enough(n_done: int, n_wanted: int) -> bool:
-    """Return whether so many draws are done that a figure can begin to show them.
+    """Return whether there are enough new draws to replace the draws that an animation shows.
 
-    With fewer draws, a figure that steps through the previous draws would have to stop.
+    An animation through too few draws would stop.
     """
     return n_done >= min(_FIRST, n_wanted)
 
 
 def name_of(record: int, first: int) -> str:
-    """Return the name of a record's person, "Ada" for the record ``first`` that a page begins with.
+    """Return the name of a record's person.
+
+    The person of the record ``first``, with which a page begins, is "Ada".
 
     >>> name_of(7, first=7), name_of(0, first=7), name_of(0, first=7) == name_of(0, first=3)
     ('Ada', 'Bea', True)
@@ -64,15 +67,15 @@ def name_of(record: int, first: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Someone:
-    """The person in whose record two neighbouring data sets differ, and the way a figure shows this person.
+    """The person in whose record two neighbouring data sets differ.
 
-    - ``whose``: the person's name; or the record in words, if a record is not a person.
+    - ``whose``: the person's name. If a record is not a person, it is the record in words.
     - ``unit``: the word for one record.
     - ``arrays``: the person's position, and the records of the second data set.
-    - ``without``: names of arrays of the figure, mapped to the names of the arrays that replace them while the
-      second data set is shown; "" hides an array.
+    - ``without``: names of arrays that replace arrays of the figure while the second data set is shown, by the name
+      of the replaced array; "" hides an array.
     - ``rings``: layers that draw a ring around the person's dot, and one around the dot of the replacing record.
-    - ``choice``: arguments of `live.Breathing`: the words for both data sets, and for choosing another person.
+    - ``choice``: arguments of `live.Breathing`, with words for both data sets and for the choice of another person.
     """
 
     whose: str
@@ -90,30 +93,30 @@ def someone(
     *,
     first: int,
     unit: Unit,
-    drawn: ArrayLike | None = None,
+    rows: ArrayLike | None = None,
     away: ArrayLike | None = None,
     dots: str = "points",
     control: str = "record",
     counted_from: int = 1,
 ) -> Someone:
-    """Return the person in whose record two neighbouring data sets differ, as a map shows her.
+    """Return the person in whose record two neighbouring data sets differ, for a map.
 
     Parameters
     ----------
     place : array-like (2,)
-        Position of the record on the map.
+        Position of the person's record on the map.
     points : Array
         Positions (n, 2) of the n records that the map draws.
     record : int
-        Index of her record in the training data.
+        Index of the person's record in the training data.
     first : int
-        Index of the record of the person whom the page begins with; she is called Ada.
+        Index of the record that is selected when the page opens; its person is called Ada.
     unit : Unit
         The words for a record.
-    drawn : array-like (n,), optional
+    rows : array-like (n,), optional
         Indices of the n drawn records in the training data; by default all records are drawn.
     away : array-like (2,), optional
-        Position of the record that replaces hers; by default hers is removed and nothing replaces it.
+        Position of the record that replaces the person's record; by default the person's record is removed.
     dots : str
         Name of the array of ``points``.
     control : str
@@ -121,7 +124,7 @@ def someone(
     counted_from : int
         Number of the first record.
     """
-    shown = np.arange(len(points.values)) if drawn is None else np.asarray(drawn)
+    shown = np.arange(len(points.values)) if rows is None else np.asarray(rows)
     gone = np.full(2, np.nan, np.float32)  # left out of the picture, as out of the data
     others = points.values[:, :2].astype(np.float32)
     others[shown == record] = gone if away is None else away
@@ -142,7 +145,7 @@ def someone(
         "record": control,
         "numbers": "dot_numbers" if "dot_numbers" in arrays else "",
         "choose": T("outcomes.choose"),
-        "tap": T("outcomes.tap"),
+        "tap": T("outcomes.tap", record=what),
         "waits": T("outcomes.waits"),
         **words_of_worlds(whose, "" if away is None else stranger(what)),
     }
@@ -154,7 +157,7 @@ def someone(
 def in_picture(
     number: int, n_pictures: int, *, whose: str, unit: Unit, dots: str, control: str
 ) -> Someone:
-    """Return the person whose picture is replaced in the neighbouring data set, as a mosaic shows it.
+    """Return the person with a replaced picture, for a figure that is a mosaic.
 
     Parameters
     ----------
@@ -188,7 +191,7 @@ def in_picture(
 
 
 def whose_record(name: str, what: str) -> str:
-    """Return the words for the record of a person: her name if it is a person, else her name and the record.
+    """Return the words for a person's record: the name if a record is a person, else the name and the record.
 
     >>> whose_record("Ada", "person"), whose_record("Ada", "flower")
     ('Ada', "Ada's flower")
@@ -197,7 +200,9 @@ def whose_record(name: str, what: str) -> str:
 
 
 def stranger(what: str) -> str:
-    """Return the words for the record that replaces another one; ``what`` is the word for one record.
+    """Return the words for the record that replaces another one.
+
+    ``what`` is the word for one record.
 
     >>> stranger("person"), stranger("picture")
     ('somebody else', 'another picture')
@@ -208,9 +213,10 @@ def stranger(what: str) -> str:
 
 
 def words_of_worlds(whose: str, other: str = "") -> dict[str, str]:
-    """Return the texts of `live.Breathing` on the second data set, in which a record is removed or replaced.
+    """Return the texts of `live.Breathing` on the data set in which a record is removed or replaced.
 
-    ``whose``: the record in words; ``other``: the record that replaces it in words, "" if it is removed.
+    ``whose``: the record in words. ``other``: the replacing record in words, "" if the record is
+    removed.
     """
     ending = "_replaced" if other else ""
     return {
@@ -236,18 +242,18 @@ def breathing(
     at: Mapping[str, float] | None = None,
     **world: Any,
 ) -> live.Breathing | None:
-    """Return the animation with which a figure steps through outcomes of random draws; None while there are too
-    few.
+    """Return the animation through outcomes of random draws.
+
+    Return None while there are too few outcomes.
 
     Parameters
     ----------
     n_outcomes : int
         Number of outcomes.
     label : str
-        Text on the displayed outcome; "" for the default, which states its accuracy (array
-        ``outcome_right``).
+        Text on the displayed outcome. The default states its accuracy (array ``outcome_right``).
     instead : mapping
-        For an array of the figure, the name of the array over outcomes that replaces it.
+        Names of the arrays over outcomes, by the name of the figure's array that each replaces.
     at : mapping or None
         Values of sliders at which the outcomes were drawn, for sliders that are not dimensions of the outcome
         arrays.
@@ -273,7 +279,7 @@ def stepped(
     *,
     hidden: tuple[str, ...] = (),
 ) -> tuple[dict[str, live.Array], live.Breathing | None]:
-    """Return the arrays of the outcomes with and without a person's record, and the animation through them.
+    """Return the arrays for an animation through outcomes with and without a person's record, and the animation.
 
     With too few outcomes there are no arrays, and the animation is None.
 
@@ -282,9 +288,9 @@ def stepped(
     person : Someone
         The person whose record is removed in the neighbouring data set.
     right : Array
-        The accuracy of each outcome with her record, with the dimension `live.OUTCOME`.
+        The accuracy of each outcome with the record, with the dimension `live.OUTCOME`.
     worlds : mapping
-        For the name of a drawn array: the two arrays of outcomes that replace it, with and without her record.
+        Pairs of arrays of outcomes, with and without the record, by the name of the array that they replace.
     hidden : tuple of str
         Names of arrays that describe only the displayed draw, and are hidden during the animation.
     """

@@ -1,4 +1,4 @@
-"""Precomputed arrays of a page at each value of a control, which are drawn while its slider moves."""
+"""Previews: arrays precomputed at each value of a slider, which a figure shows while the slider moves."""
 
 from __future__ import annotations
 
@@ -10,18 +10,22 @@ from numpy.typing import NDArray
 
 from ui.live import Array
 
-__all__ = ["Previews", "ahead", "at_values", "held", "instead_of"]
+__all__ = ["Previews", "at_values", "instead_of", "stack_previews", "take_at"]
 
 Arrays = Mapping[str, Array]
 Part = NDArray[Any]
 Previews = tuple[dict[str, Array], dict[str, dict[str, str]]]
-"""Arrays, and by control which of the page's arrays each of them stands in for."""
+"""Preview arrays by name, and replacements by control.
+
+The replacements of a control map the name of a page's array to the name of its preview array."""
 
 
 def instead_of(lines: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Previews:
-    """Return preview arrays under new names and, for each control, the names of the arrays that they replace.
+    """Return preview arrays under new names, and a mapping of replacements for each control.
 
-    Arrays in ``unknown`` are hidden while a slider moves.
+    A replacement maps the name of a page's array to the new name of its preview array. ``lines``
+    has the preview arrays by control and name. The arrays in ``unknown`` have no preview, and are
+    hidden while a slider moves.
     """
     stand_ins: dict[str, Array] = {}
     previews: dict[str, dict[str, str]] = {}
@@ -31,8 +35,10 @@ def instead_of(lines: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Prev
     return stand_ins, previews
 
 
-def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> dict[str, Array]:
-    """Return a page's arrays stacked over the values of a control.
+def stack_previews(
+    name: str, nodes: Sequence[Arrays], places: Mapping[str, float]
+) -> dict[str, Array]:
+    """Stack a page's arrays over the values of a control.
 
     Arrays that do not depend on the control are left out.
 
@@ -44,12 +50,12 @@ def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> di
         Arrays by name, one mapping for each value of the control. An array that some mappings lack is hidden
         while the slider moves.
     places : mapping
-        Maps a dimension of another control to the (fractional) index at which arrays are taken, since the other
-        control does not move. Dimensions that are not in the mapping are preserved.
+        Current (fractional) index of other controls, by the name of their dimension. Arrays are evaluated at
+        this index. Dimensions that are not in the mapping are preserved.
     """
     stacks = {}
     for key in dict.fromkeys(key for node in nodes for key in node):
-        parts = [held(node[key], places) if key in node else None for node in nodes]
+        parts = [take_at(node[key], places) if key in node else None for node in nodes]
         known = [part for part in parts if part is not None]
         if len(known) < len(parts) or not _alike(known):
             dims = max((part.dims for part in known), key=len)
@@ -67,8 +73,11 @@ def at_values(grid: Sequence[float], kinds: Sequence[Mapping[float, Arrays]]) ->
     ]
 
 
-def held(array: Array, places: Mapping[str, float]) -> Array:
-    """Return an array at the (fractional) indices ``places`` of some dimensions, interpolated as in the browser."""
+def take_at(array: Array, places: Mapping[str, float]) -> Array:
+    """Return an array at (fractional) indices of some dimensions, given by ``places``.
+
+    Values are interpolated as in the browser.
+    """
     values: Any = array.values
     dims: list[str | None] = []
     for dim in array.dims:
@@ -90,7 +99,10 @@ def _alike(parts: Sequence[Array]) -> bool:
 
 
 def _stacked(parts: Sequence[Array | None]) -> Part:
-    """Return arrays of different sizes, or None, stacked into one, padded with NaN (or 0 for integers)."""
+    """Stack arrays of different sizes into one, padded with NaN (integers: with 0).
+
+    A part that is None becomes padding.
+    """
     known = [part.values for part in parts if part is not None]
     shape = np.max([part.shape for part in known], axis=0).astype(int)
     whole = np.issubdtype(known[0].dtype, np.integer)

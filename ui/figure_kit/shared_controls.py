@@ -12,10 +12,16 @@ __all__ = ["epsilon", "seed"]
 
 
 def epsilon(**settings: Any) -> PageControl:
-    """Return the control of ε; the browser redraws the figure while its slider moves, without the server."""
+    """Return the control of ε.
+
+    The browser redraws the figure while its slider moves, without the server.
+    """
     return replace(shared_control("epsilon"), **settings)
 
 
 def seed(**settings: Any) -> PageControl:
-    """Return the control of the seed, whose value is common to all pages of a session."""
+    """Return the control of the seed.
+
+    All pages of a session have the same seed.
+    """
     return replace(shared_control("seed"), depth=Depth.UNDERSTAND, **settings)

@@ -24,7 +24,9 @@ def shrink(
     height: int = 250,
     texts: bool = False,
 ) -> Figure:
-    """Return a figure with one panel and the controls named in ``keep``; all other controls are fixed.
+    """Return a figure with one panel and the controls named in ``keep``.
+
+    All other controls are fixed.
 
     Only controls that need no server can be kept. Those in ``lock`` are shown but cannot be moved. With
     ``texts``, the small figure also has the sentences that depend only on the kept controls, and the animation
@@ -44,7 +46,9 @@ def shrink(
     seen = {*keep, *lock}
     used = [c for c in whole.controls if c.name in dims | seen]
     return live.Figure(
-        controls=[_held(c, hidden=c.name not in seen, locked=c.name in lock) for c in used],
+        controls=[
+            _fixed_control(c, hidden=c.name not in seen, locked=c.name in lock) for c in used
+        ],
         values={control.name: whole.values[control.name] for control in used},
         arrays={name: whole.arrays[name] for name in wanted},
         panels=[small],
@@ -56,6 +60,6 @@ def shrink(
     )
 
 
-def _held(control: live.Control, *, hidden: bool, locked: bool) -> live.Control:
+def _fixed_control(control: live.Control, *, hidden: bool, locked: bool) -> live.Control:
     copy = replace(control, hidden=hidden, more=False, mode="local")
     return replace(copy, disabled=True, why=T("thumbnail.locked")) if locked else copy

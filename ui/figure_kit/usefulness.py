@@ -12,7 +12,7 @@ __all__ = ["usefulness"]
 
 T = text.beside(__file__)
 _USE = ((0.02, True, "none"), (0.1, True, "little"), (0.25, False, "more"), (2.0, False, "most"))
-"""The costs of the noise below which a sentence holds, whether the release is then useful, and the sentence."""
+"""Rows of upper limit of the cost of noise, whether the release is useful below it, and key of the sentence."""
 
 
 def usefulness(
@@ -20,9 +20,9 @@ def usefulness(
     costs: Sequence[float] | None,
     guarantees: Sequence[Guarantee],
     *,
-    drawn: bool = True,
+    is_computed: bool = True,
 ) -> list[str]:
-    """Return, for every ε, a sentence on how useful the published object is and how well it protects.
+    """Return, for every ε, a sentence on usefulness and protection of the published object.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def usefulness(
         draws.
     guarantees : sequence of Guarantee
         Guarantee of the release at every ε.
-    drawn : bool
+    is_computed : bool
         False before anything was computed: a placeholder is then returned.
 
     Examples
@@ -44,7 +44,7 @@ def usefulness(
     >>> usefulness("the prototypes", [0.01], [one])
     ['The prototypes are about as useful as without noise, and they tell little about any one person.']
     """
-    if not drawn:
+    if not is_computed:
         return [T("usefulness.first_look")] * len(guarantees)
     if costs is None:
         return [T("usefulness.one_draw")] * len(guarantees)

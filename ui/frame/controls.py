@@ -1,8 +1,11 @@
-"""Parameters of a page as exchanged between link, session and browser, with the same validation for all three."""
+"""Parameters of a page as exchanged between link, session and browser.
+
+The validation is the same for all three.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -12,29 +15,39 @@ from ui.figure_kit.controls import labels
 from ui.live.depth import Depth
 from ui.words import text
 
-__all__ = ["LINK_VERSIONS", "SHARED", "apply", "current", "depth", "store"]
+__all__ = [
+    "LINK_VERSION", "LINK_VERSIONS", "SHARED", "apply", "current", "depth", "of_older_or_strange",
+    "store",
+]  # fmt: skip
 
 T = text.beside(__file__)
 P = TypeVar("P", bound=Params)
 SHARED = ("epsilon", "delta", "seed")  # the same on every page of a session
-LINK_VERSION = "4"
+LINK_VERSION = "5"
 LINK_VERSIONS = (
     "1",
     "2",
     "3",
+    "4",
     LINK_VERSION,
 )  # a page's `Params.former_defaults` hold what older versions left out
 _DEPTH = "depth"  # of the session, and in the link
 
 
 def depth() -> Depth:
-    """Return the level of detail that the user has chosen, which is common to all pages of the session."""
+    """Return the level of detail that the user has chosen.
+
+    All pages of the session have the same level.
+    """
     level = st.session_state.get(_DEPTH)
     return level if isinstance(level, Depth) else Depth.LOOK
 
 
 def _depth_of(link: Mapping[str, str]) -> list[str]:
-    """Set the level of detail that a link requests, or else the first one; return messages about an invalid one."""
+    """Set the level of detail that a link requests, or the first level.
+
+    Return messages if the requested level is invalid.
+    """
     try:
         st.session_state[_DEPTH] = Depth.from_link(link.get(_DEPTH, Depth.LOOK.in_link))
     except ValueError as error:
@@ -43,12 +56,31 @@ def _depth_of(link: Mapping[str, str]) -> list[str]:
     return []
 
 
+def of_older_or_strange(
+    cls: type[Params], link: Mapping[str, str], others: Collection[str] = ()
+) -> list[str]:
+    """Return messages about a link with an unknown version or unknown names.
+
+    ``others`` are further allowed names, after parameters, depth and version.
+    """
+    problems = []
+    if link.get("v", LINK_VERSION) not in LINK_VERSIONS:
+        known = T("link.versions", first=", ".join(LINK_VERSIONS[:-1]), last=LINK_VERSIONS[-1])
+        problems.append(T("link.version", version=link["v"][:10], known=known))
+    names = {*cls.controls(), *cls.former.values(), *others, *SHARED, _DEPTH, "v"}
+    strange = [f"“{name[:40]}”" for name in link if name not in names]
+    if strange:
+        path = "link.strange_one" if len(strange) == 1 else "link.strange"
+        problems.append(T(path, names=", ".join(strange[:5])))
+    return problems
+
+
 def current(cls: type[P], page: str) -> tuple[P, list[str]]:
     """Return the page's parameters, and a message for each invalid value of the link.
 
-    A link that differs from the one this page has written last (at the first visit, or when the user follows a
-    link) overrides the session. Otherwise the session's values are used, with ε, δ and the seed shared by all
-    pages.
+    A link is new if this page has not written it last: at the first visit, or when the user follows
+    a link. The values of a new link are used, otherwise those of the session. ε, δ and the seed are
+    shared by all pages.
     """
     link = dict(st.query_params)
     known, written = f"params.{page}", f"link.{page}"
@@ -56,9 +88,7 @@ def current(cls: type[P], page: str) -> tuple[P, list[str]]:
     if fresh:
         params, problems = cls.from_link(link, labels(cls))
         problems += _depth_of(link)
-        if link.get("v", LINK_VERSION) not in LINK_VERSIONS:
-            known = T("link.versions", first=", ".join(LINK_VERSIONS[:-1]), last=LINK_VERSIONS[-1])
-            problems.append(T("link.version", version=link["v"][:10], known=known))
+        problems += of_older_or_strange(cls, link)
     else:
         shared = st.session_state.get("params.shared", {})
         params = st.session_state.get(known, cls()).but(
@@ -73,7 +103,10 @@ def current(cls: type[P], page: str) -> tuple[P, list[str]]:
 
 
 def store(params: Params, page: str, *, link: bool = True) -> None:
-    """Store the parameters of a page in the session and, unless ``link`` is False, in the browser's link."""
+    """Store the parameters of a page in the session.
+
+    Unless ``link`` is False, the browser's link is updated as well.
+    """
     st.session_state[f"params.{page}"] = params
     names = [name for name in SHARED if hasattr(params, name)]
     st.session_state["params.shared"] = st.session_state.get("params.shared", {}) | {
@@ -92,7 +125,10 @@ def store(params: Params, page: str, *, link: bool = True) -> None:
 
 
 def apply(params: P, values: Mapping[str, Any]) -> tuple[P, list[str]]:
-    """Return the parameters updated with the values sent by the browser, and messages for invalid values."""
+    """Return the parameters updated with the browser's values, and messages.
+
+    There is a message for each invalid value.
+    """
     problems, accepted = [], {}
     for name, value in values.items():
         item = params.controls().get(name)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ui import live
 from ui.figure_kit import detail_level, nominal
+from ui.figure_kit.controls import moving_once
 from ui.live.depth import Depth
 from ui.runner import PageState
 from ui.runner.figure_cache import FIGURES
@@ -21,12 +22,12 @@ __all__ = ["shown"]
 def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
     """Return the figure of a page at one level of detail."""
     return FIGURES.of(
-        spec, state, depth, lambda: _made(spec, state, depth), besides=lambda: _offered(spec)
+        spec, state, depth, lambda: _figure_at(spec, state, depth), besides=lambda: _offered(spec)
     )
 
 
 def _offered(spec: PageSpec[Any]) -> tuple[Hashable, ...]:
-    """Return the options of the page's choices that are available on this server, which depend on its data folder."""
+    """Return the options that the page's choices offer on this server, depending on its data folder."""
     fields = spec.params.controls()
     return tuple(
         value
@@ -37,10 +38,22 @@ def _offered(spec: PageSpec[Any]) -> tuple[Hashable, ...]:
     )
 
 
-def _made(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
+def _figure_at(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
     figure = spec.figure(state)
     whole = detail_level.with_meaning(figure, spec.meaning(state))
     marked = nominal.marked(whole, state.status, tabs=spec.own_in_tabs)
     usual = vars(spec.params())
     part = detail_level.at_depth(detail_level.unseen(marked, depth, usual), depth)
-    return detail_level.with_terms(part, glossary.marked(spec.opening))
+    if depth is Depth.LOOK and state.params == spec.params():
+        part = _moving_once(part, spec)
+    return detail_level.with_terms(part, glossary.marked(spec.opening_at(state.params)))
+
+
+def _moving_once(figure: live.Figure, spec: PageSpec[Any]) -> live.Figure:
+    """Return the figure of the default parameters with the slider that moves once by itself.
+
+    The figure is unchanged if the page has no such slider.
+    """
+    if spec.sways:
+        return moving_once(figure, spec.sways)
+    return moving_once(figure, spec.rises, "rises") if spec.rises else figure

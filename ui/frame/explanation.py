@@ -31,20 +31,20 @@ class Explanation:
     under_card : callable, optional
         Draws additional content below the guarantee card.
     formula : callable or str
-        Draws the formula with the current numbers; or the formula in LaTeX.
+        Function that draws the formula with the current numbers, or the formula in LaTeX.
     printed : callable, optional
-        Draws the formula printed in a paper, below the formula, only at *Check the papers*.
+        Draws the formula as published in a paper, below the formula, only at *Check the papers*.
     claims : callable, optional
         Draws full-width content above the sections, from the level of detail ``claims_from`` on.
     sections : mapping of str to callable
-        Functions that draw further sections, by title, when these are opened; from *Understand* on.
+        Functions that draw further sections when these are opened, by title. They appear from *Understand* on.
     checks : mapping of str to callable
         Functions that draw the sections of *Check the papers*: printed and correct versions, tables,
         verdicts.
     bundle : Bundle
         The downloads of the page, with the guarantee for the card and the displayed program.
     tasks : str
-        Tasks for the user; below the formula, or at *Look* in a section of their own.
+        Tasks for the user. They are below the formula, or at *Look* in a section of their own.
     other : (str, str), optional
         Key of a page to visit next, and the text of the link.
     """
@@ -63,7 +63,10 @@ class Explanation:
 
 
 def draw(words: Explanation, *, depth: Depth = Depth.CHECK) -> None:
-    """Draw the parts of an explanation that a level of detail includes, in the same order on all pages."""
+    """Draw the parts of an explanation that a level of detail includes.
+
+    The parts are in the same order on all pages.
+    """
     if depth >= Depth.UNDERSTAND:
         _argument(words, depth)
     else:
@@ -104,7 +107,7 @@ def _sections(words: Explanation, depth: Depth) -> dict[str, Drawing]:
 
 
 def section(title: str, drawing: Drawing) -> None:
-    """Draw a collapsed section, whose content is computed when it is opened."""
+    """Draw a collapsed section, with content that is computed when a user opens the section."""
 
     @st.fragment
     def inside() -> None:

@@ -1,20 +1,23 @@
-"""The guarantee card of a page: what is guaranteed, for whom, and what is not."""
+"""The guarantee card of a page: what is guaranteed, for whom, and what is not guaranteed."""
 
 from __future__ import annotations
 
+import json
 import math
+from html import escape
 
 import streamlit as st
 
 from dpcore.accounting.closed_form import is_exact
-from dpcore.guarantee import Guarantee, Protection
+from dpcore.experiments.params import Params
+from dpcore.guarantee import Evidence, Guarantee, Protection
 from ui.words import numbers as words
 from ui.words import text
 from ui.words.guarantees import LOOKING, PROOF, on_page
-from ui.words.odds import beyond, odds_sentence
+from ui.words.odds import belief_claimed, belief_reached, beyond, odds_sentence
 from ui.words.units import one_record, records, whose_records
 
-__all__ = ["badges", "card", "looking", "summary"]
+__all__ = ["badges", "card", "looking", "summary", "written_for"]
 
 T = text.beside(__file__)
 _COLOURS: dict[Protection, str] = {
@@ -23,11 +26,11 @@ _COLOURS: dict[Protection, str] = {
 _WARNED_DELTA = 1e-3
 _RARE = 1e-6
 _FAR_BELOW = 0.01
-"""A δ of at most so many times one over n is far below it."""
+"""Largest product n·δ at which δ counts as far below 1/n, for n records."""
 
 
 def badges(guarantee: Guarantee) -> str:
-    """Return Markdown for two badges: how ε is established, and how strong the protection is (coloured)."""
+    """Return Markdown for two coloured badges: kind of proof, strength of protection."""
     level = guarantee.protection
     protection = T("guarantee.protection", protection=level)
     return f":gray-badge[{PROOF[guarantee.status]}] :{_COLOURS[level]}-badge[{protection}]"
@@ -47,14 +50,14 @@ def summary(guarantee: Guarantee, *, draws: bool = True) -> None:
 
 
 def looking() -> None:
-    """Draw the note, on a page with noise but without a guarantee card, that the noise is for demonstration only."""
+    """Display, on a page with noise but without a guarantee card, that the noise is for demonstration only."""
     st.caption(LOOKING)
 
 
 def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
     """Draw the guarantee card of a page.
 
-    ``shown``: sentence on the joint cost of everything that the page shows. ``draws``: whether it draws noise.
+    ``shown``: sentence on the joint cost of everything that the page shows. ``draws``: whether the page draws noise.
     """
     guarantee = on_page(guarantee, draws=draws)
     with st.container(border=True, key="guarantee"):
@@ -74,20 +77,43 @@ def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
             st.markdown(_parts(guarantee))
 
 
+def written_for(key: str, params: Params) -> None:
+    """Write the current parameters invisibly into the page ``key``, at the end of its explanation.
+
+    The browser compares them with its controls. While they differ, the browser marks the guarantee
+    card as busy.
+    """
+    values = {
+        name: value
+        for name, value in vars(params).items()
+        if isinstance(value, str) or (isinstance(value, int | float) and math.isfinite(value))
+    }
+    st.html(
+        f'<span class="dp-values" data-page="{escape(key)}" data-values="{escape(json.dumps(values))}"></span>'
+    )
+
+
 def _verdicts(guarantee: Guarantee) -> None:
-    """Draw the heading with ε and δ, the two badges, and the verdict on a claimed ε if there is one."""
+    """Draw the heading with ε and δ, the badges, and the verdict on a claimed ε.
+
+    Without a claimed ε there is no verdict.
+    """
     nominal = guarantee.status == "nominal" and math.isfinite(guarantee.epsilon)
-    title = "guarantee.title_nominal" if nominal else "guarantee.title"
-    st.markdown(f"## {T(title, epsilon=guarantee.epsilon, delta=guarantee.delta)}")
+    kind = "_refuted" if guarantee.refuted else "_nominal" if nominal else ""
+    st.markdown(
+        f"## {T(f'guarantee.title{kind}', epsilon=guarantee.epsilon, delta=guarantee.delta)}"
+    )
     st.markdown(badges(guarantee), help=T("guarantee.scale"))
+    if guarantee.refuted and guarantee.evidence:
+        st.error(_refuted(guarantee, guarantee.evidence))
     claimed = guarantee.claimed_epsilon
     if claimed is not None and not math.isclose(claimed, guarantee.epsilon, rel_tol=1e-3):
         _claim(claimed, guarantee)
 
 
 def _large_delta(guarantee: Guarantee) -> None:
-    """Draw a warning if δ is so large that whole records could be published; else nothing."""
-    if guarantee.status == "nominal" or math.isinf(guarantee.epsilon):
+    """Display a warning if δ is so large that whole records could be published."""
+    if guarantee.status == "nominal" or guarantee.refuted or math.isinf(guarantee.epsilon):
         return
     n, delta = guarantee.n_records, guarantee.delta
     if n is not None and n * delta >= 1:
@@ -102,7 +128,8 @@ def _large_delta(guarantee: Guarantee) -> None:
 def _how_often(guarantee: Guarantee) -> str:
     """Return a sentence on how often a result exceeds the limit of ε, compared with δ.
 
-    The sentence is "" for a guarantee that has no such probability, or whose text does not mention it.
+    Return "" if the guarantee does not have this probability, or if the sentence on odds does not
+    mention δ.
     """
     tail = guarantee.tail() if 0 < guarantee.delta < 1 and guarantee.status != "nominal" else None
     if not tail or tail >= 0.5 or beyond(guarantee) not in odds_sentence(guarantee):
@@ -117,7 +144,7 @@ def _how_often(guarantee: Guarantee) -> str:
 
 
 def _protected(guarantee: Guarantee) -> str:
-    nominal = "_nominal" * (guarantee.status == "nominal")
+    nominal = "_nominal" * (guarantee.status == "nominal" or guarantee.refuted)
     unit = one_record(guarantee.unit)
     fields = {"record": T("protected.record") if unit == "person" else unit}
     if guarantee.neighbouring == "replace_one":
@@ -126,8 +153,9 @@ def _protected(guarantee: Guarantee) -> str:
 
 
 def _of_a_person(guarantee: Guarantee) -> list[str]:
-    """Return the guarantee for a person with several records, as a list of one sentence; [] if a record is a
-    person.
+    """Return a list with one sentence: the guarantee for a person with several records.
+
+    Return [] if each person has one record.
     """
     unit = guarantee.unit
     if unit.records_per_person == 1 or math.isinf(guarantee.epsilon):
@@ -142,9 +170,25 @@ def _of_a_person(guarantee: Guarantee) -> list[str]:
     return [T("person.known", epsilon=group.epsilon, **fields)]
 
 
+def _refuted(guarantee: Guarantee, evidence: Evidence) -> str:
+    """Return the verdict on an ε that an attack has refuted, with the lower bound that the attack has proved."""
+    sure = words.percent(evidence.confidence)
+    if math.isinf(evidence.epsilon_lower):
+        return T("refuted.impossible", epsilon=guarantee.epsilon, confidence=sure)
+    return T(
+        "refuted.bound",
+        epsilon=guarantee.epsilon,
+        confidence=sure,
+        lower=evidence.epsilon_lower,
+        claimed=belief_claimed(guarantee),
+        belief=belief_reached(evidence.epsilon_lower),
+    )
+
+
 def _claim(claimed: float, guarantee: Guarantee) -> None:
-    """Draw the verdict on a claimed ε; if the true cost is known only as a bound, the claim is unproved, not
-    refuted.
+    """Draw the verdict on a claimed ε.
+
+    If only a bound on the true cost is known, the verdict is "unproved" instead of "refuted".
     """
     # The accounts of replaced records are bounds, and not known to be reached; that of one mechanism is exact.
     alone = guarantee.event is not None and is_exact(guarantee.event)

@@ -1,4 +1,7 @@
-"""Specification of a page, and the cycle that all pages share: read parameters, compute, draw, handle events."""
+"""Specification of a page, and what all pages do in the same way.
+
+A page reads its parameters, computes, draws, and handles events.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,16 @@ from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
-from dpcore.audit.claims import Drawn
+from dpcore.audit.claims import NoiseDraw
 from dpcore.datasets.own_table import Task
 from dpcore.experiments.params import Params
 from dpcore.units import Neighbouring
 from ui import live
 from ui.figure_kit.controls import PageControl, check_complete
-from ui.frame import controls, explanation, shell
+from ui.frame import controls, explanation, guarantee_card, shell
 from ui.frame.depth_filter import shown
 from ui.frame.explanation import Explanation
+from ui.frame.lattice import Lattice
 from ui.jobs import render_queue
 from ui.live import component, inbox
 from ui.live.depth import Depth
@@ -32,11 +36,11 @@ P = TypeVar("P", bound=Params)
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A page's card on Home: one panel of the page's figure with at most two sliders, which needs no server.
+    """Card of a page on the start page (Home): one panel of the page's figure, with at most two sliders.
 
-    The figure has the page's default parameters.
+    A card needs no server. Its figure has the page's default parameters.
 
-    - ``stages``: names of the stages that are computed for the figure.
+    - ``stages``: names of the stages (computations) that are run for the figure.
     - ``stored``: names of the stages whose results are shown if they are on disk.
     - ``keep``: names of the sliders to keep; these sliders must not need a computation.
     - ``first``: whether the card is at the top of Home, larger than others and with sentences.
@@ -56,7 +60,7 @@ class PageEntry:
     - ``key``: name of the page's folder, and its address.
     - ``group``: the page's heading in the navigation.
     - ``opening``: two plain sentences on what was done to the data and what to try first.
-    - ``looks``: names of additional screenshots, mapped to the link queries of the page states that they show.
+    - ``looks``: link queries of the page states in additional screenshots, by name of the screenshot.
     - ``first``: function that returns the figures at the top of a page without a pipeline.
     """
 
@@ -80,13 +84,17 @@ class PageSpec(PageEntry, Generic[P]):
     - ``words(state)`` returns the explanation below the figure, or draws it. It is called when a control is released
       and when there are new results.
     - ``meaning(state)`` returns the sentence that summarizes the figure.
-    - ``drawn(params)`` runs the page's computations and yields the noise measured in them, with the promised
-      guarantee, for ``make audit``. A text instead of a function is the reason why the page draws no noise.
+    - ``noise(params)`` runs the page's computations for ``make audit``. It yields the measured noise, with the
+      promised guarantee. A text instead of a function is the reason why the page draws no noise.
     - ``act(action, params)`` handles the page's own buttons.
+    - ``sways``: name of the slider that once moves to its ends and back when a reader opens the page.
+    - ``rises``: name of the slider that instead once moves from its first value to its value.
     - ``own_task``: what is predicted in a user's table; ``own_either``: the user may predict a class or a number.
     - ``own_groups``: whether to ask for a column whose groups are compared.
     - ``own_in_tabs``: whether the user's table is shown only in the tabs.
+    - ``task(params)`` returns the opening for the current parameters, if it is not always the same.
     - ``own_neighbouring(params)``: the neighbouring relation of the page's guarantee.
+    - ``site``: the states that the static site has as files. None if the page needs the server.
     """
 
     params: type[P]
@@ -95,16 +103,24 @@ class PageSpec(PageEntry, Generic[P]):
     figure: Callable[[PageState[P]], live.Figure]
     words: Callable[[PageState[P]], Explanation | None]
     meaning: Callable[[PageState[P]], str | live.Text]
-    drawn: Callable[[P], Iterable[Drawn]] | str
+    noise: Callable[[P], Iterable[NoiseDraw]] | str
     act: Callable[[str, P], P] | None = None
+    sways: str = ""
+    rises: str = ""
+    task: Callable[[P], str] | None = None
     own_task: Task | None = None
     own_either: bool = False
     own_groups: bool = False
     own_in_tabs: bool = False
     own_neighbouring: Callable[[P], Neighbouring] = lambda params: "replace_one"
+    site: Lattice | None = None
 
     def __post_init__(self) -> None:
         check_complete(self.controls, self.params)
+
+    def opening_at(self, params: P) -> str:
+        """Return the opening sentences for the current parameters."""
+        return self.task(params) if self.task else self.opening
 
 
 def miniature(spec: PageEntry) -> live.Figure:
@@ -126,15 +142,20 @@ _DECLARED: dict[str, PageSpec[Any]] = {}
 
 
 def declare(entries: Iterable[PageEntry]) -> None:
-    """Register page specifications as declared by the pages' modules, for `open_page`."""
+    """Register the page specifications of the pages' modules, for `open_page`."""
     _DECLARED.update({spec.key: spec for spec in entries if isinstance(spec, PageSpec)})
 
 
 def open_page(spec: PageSpec[Any]) -> None:
-    """Run a page in its registered version, since Streamlit executes the page's script anew at each run."""
+    """Run a page with its registered specification.
+
+    Streamlit executes the page's script anew at each run, but the registered specification stays
+    the same object.
+    """
     spec = _DECLARED.get(spec.key, spec)
     controls.current(spec.params, spec.key)
-    shell.header(spec.title, spec.question, opening=spec.opening, depths=True)
+    opening = spec.opening_at(st.session_state[f"params.{spec.key}"])
+    shell.header(spec.title, spec.question, opening=opening, depths=True)
     st.session_state.pop(f"words_version.{spec.key}", None)
 
     @st.fragment(key="figure")
@@ -151,6 +172,7 @@ def open_page(spec: PageSpec[Any]) -> None:
         sections = spec.words(spec.pipeline.known(st.session_state[f"params.{spec.key}"]))
         if sections:
             explanation.draw(sections, depth=controls.depth())
+            guarantee_card.written_for(spec.key, st.session_state[f"params.{spec.key}"])
 
     @st.fragment(key="own")
     def own() -> None:
@@ -179,7 +201,7 @@ def _own_table(spec: PageSpec[Any]) -> None:
 
 
 def _leave_own(spec: PageSpec[Any]) -> None:
-    """Select the public data set that the page shows without a user's table."""
+    """Switch from the user's own table to the page's default public data set."""
     instead = spec.pipeline.data.instead if spec.pipeline.data else {}
     controls.store(st.session_state[f"params.{spec.key}"].but(**instead), spec.key)
 
@@ -187,7 +209,7 @@ def _leave_own(spec: PageSpec[Any]) -> None:
 def _draw(spec: PageSpec[Any], params: Any) -> None:
     """Draw the figure of the available results.
 
-    If the browser only polls and nothing has changed, it gets a short message instead of the figure.
+    If the browser only polls and nothing has changed, send it a short message instead.
     """
     key, event, depth = spec.key, component.event(spec.key), controls.depth()
     dragging = event.phase == "drag"
@@ -214,10 +236,7 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
 
 
 def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
-    """Return the figure's first tab if its results have not been requested yet; else None.
-
-    None is also returned if no stage of the pipeline computes results for that tab.
-    """
+    """Return the name of a figure's first tab if this tab has own results that were not requested yet, else None."""
     tabs = [panel.tab for panel in figure.panels]
     first = next(filter(None, tabs), "")
     served = any(first in stage.tabs for stage in spec.pipeline.stages)
@@ -227,7 +246,10 @@ def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
 
 
 def _writing(spec: PageSpec[Any]) -> live.Busy | None:
-    """Return a busy state, with which the browser polls again, while the page's texts are outdated; else None."""
+    """Return a busy state while the texts below the figure are outdated, else None.
+
+    The browser polls again in a busy state.
+    """
     return live.Busy(progress=1.0, text=T("event.writing")) if _late(spec) else None
 
 
@@ -236,7 +258,7 @@ def _words_version(spec: PageSpec[Any]) -> Any:
 
 
 def _late(spec: PageSpec[Any]) -> bool:
-    """Return whether the displayed texts belong to older results than those available."""
+    """Return whether the texts below the figure are older than the available results."""
     shown = f"words_version.{spec.key}"
     return shown in st.session_state and st.session_state[shown] != _words_version(spec)
 
@@ -244,7 +266,7 @@ def _late(spec: PageSpec[Any]) -> bool:
 def _on_event(spec: PageSpec[Any]) -> None:
     """Handle an event from the browser; its values are validated like those of a link."""
     event = component.event(spec.key)
-    params = st.session_state[f"params.{spec.key}"]
+    params = before = st.session_state[f"params.{spec.key}"]
     if event.phase in ("drag", "commit", "action"):
         params, problems = controls.apply(params, event.values)
         st.session_state[f"problems.{spec.key}"] = problems
@@ -256,6 +278,8 @@ def _on_event(spec: PageSpec[Any]) -> None:
     controls.store(params, spec.key, link=event.phase != "drag")
     rewrites = event.phase in ("commit", "action") or (event.phase == "tick" and _late(spec))
     if rewrites and shell.runs_partly():
+        if spec.opening_at(before) != spec.opening_at(params):
+            st.rerun()
         st.rerun(["figure", "own", "words"])
 
 

@@ -1,4 +1,4 @@
-"""Frame common to all pages: initialization of the process, header, links, presenter view."""
+"""Frame common to all pages: header, links, presenter view, and initialization of the server process."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ from html import escape as escape_html
 from typing import Any
 
 import streamlit as st
+from streamlit.commands.page_config import MenuItems
 from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+import dpcore
 from ui.jobs import render_queue
 from ui.live.depth import Depth
 from ui.words import escape, glossary, text
 
 __all__ = [
-    "FRAME_CSS", "LOOK_CSS", "address", "frame", "has_page", "header", "heading", "introduction",
-    "page_link", "problems", "rerun_from_part", "runs_partly", "script", "warm_up",
+    "FRAME_CSS", "LOOK_CSS", "WARM_THREAD", "address", "frame", "has_page", "header", "heading", "introduction",
+    "menu", "page_link", "problems", "rerun_from_part", "runs_partly", "script", "warm_up",
 ]  # fmt: skip
 
 T = text.beside(__file__)
+WARM_THREAD = "warm"  # the name of the thread that imports the pages and draws Home
 _PAGES = "pages"  # the keys of all pages, in the session's state
 _PRESENTER_CSS = """<style>
 html {font-size: 125%;}
@@ -35,35 +38,41 @@ _HEAD_CSS = """<style>
 @media (min-width: 1000px) { /* one screen holds the figure, its handles and its numbers */
   .stMainBlockContainer {padding-inline: 2rem;}
   .stMainBlockContainer > .stVerticalBlock {gap: 0.5rem;}
-  .stMainBlockContainer :is(h1.dp-title, .dp-question) {display: inline;}
-  .stMainBlockContainer h1.dp-title {margin-right: 0.8rem;}
   .dp-opening {max-width: none; font-size: 0.95rem;}
-}
-</style>"""
-LOOK_CSS = """<style>
-@media (min-width: 1000px) and (min-height: 801px) { /* the figure grows with the window */
-  .dp-row:not(.dp-section) .dp-plot {height: clamp(var(--height, 380px), 100vh - 27rem, 40rem);}
-}
-@media (min-width: 1000px) and (max-height: 800px) {
-  .dp-figure .dp-main .dp-caption:not(.dp-words) {display: none;} /* so that the numbers are in sight */
-}
-@media (max-height: 800px) {.dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 38vh);}}
-@media (min-width: 1000px) { /* three pictures side by side, so that their numbers stay in sight */
   .dp-row:not(.dp-section):has(> .dp-panel:nth-child(3):last-child) {
     grid-template-columns: repeat(3, minmax(0, 1fr));
   }
   .dp-row:not(.dp-section) > .dp-panel:nth-child(3):last-child {grid-column: auto;}
   .dp-row:has(> .dp-panel:nth-child(3):last-child) .dp-save {display: none;}
 }
+</style>"""
+LOOK_CSS = """<style>
+@media (min-width: 1000px) and (min-height: 801px) { /* the figure grows with the window */
+  .dp-row:not(.dp-section) .dp-plot {height: clamp(var(--height, 380px), 100vh - 25rem, 40rem);}
+}
+/* A caption stands behind the button "More", but for pictures that have no axes to say what they are. */
+.dp-figure .dp-panel:not([data-kind="mosaic"]) .dp-caption:not(.dp-words, .dp-whole) {display: none;}
+.dp-figure .dp-tap:not([hidden]) {display: block; margin-top: 0.3rem; color: var(--faint); font-size: 0.85rem;}
+@media (min-width: 1000px) and (max-height: 800px) {
+  .dp-figure .dp-main .dp-caption:not(.dp-words, .dp-whole) {display: none;} /* so that the numbers are in sight */
+}
+@media (max-height: 800px) {.dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 38vh);}}
 @media (max-width: 760px) {
   .dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 56vw);}
-  .dp-figure .dp-caption:not(.dp-words), .dp-figure .dp-save {display: none;}
+  .dp-row:not(.dp-section) > [data-kind="map"] .dp-plot {height: min(var(--height, 380px), 92vw);} /* as wide */
+  .dp-main:not(:has(.dp-tile)) > .dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 84vw, 38vh);}
+  .dp-figure .dp-caption:not(.dp-words, .dp-whole), .dp-figure .dp-save {display: none;}
   /* The first picture, the sentence and the numbers; then the other pictures. */
   .dp-main {display: flex; flex-direction: column;}
   .dp-main > .dp-row:not(.dp-section) {display: contents;}
+  .dp-main > .dp-row:not(.dp-section) > .dp-panel {order: -3;}
   .dp-main > .dp-row:not(.dp-section) > .dp-panel:nth-child(n + 2) {order: 1; margin-top: 1rem;}
   .dp-main > .dp-row:not(.dp-section):has(.dp-leads) > .dp-panel {order: 1; margin-top: 1rem;}
-  .dp-main > .dp-row:not(.dp-section) > .dp-panel.dp-leads {order: -1; margin-top: 0;}
+  .dp-main > .dp-row:not(.dp-section) > .dp-panel.dp-leads {order: -3; margin-top: 0;}
+  .dp-main > .dp-group {order: -2; margin-top: 0.5rem;} /* the handles below the picture that they move */
+  /* The map of people stands above the buttons that speak of it. */
+  .dp-main > .dp-row:not(.dp-section) > .dp-panel.dp-bears:nth-child(n + 2):not(.dp-leads) {order: -1;
+    margin-top: 0.6rem;}
   .dp-main > :is(.dp-tabs, .dp-sections) {order: 2;}
   .dp-main > .dp-busy {order: 3; margin-top: -2rem;}
 }
@@ -83,6 +92,11 @@ FRAME_CSS = """<style>
 .dp-question {font-size: 1.15rem; font-weight: 600; margin: 0.15rem 0 0;}
 .dp-opening {max-width: 66rem; margin: 0;}
 .stMainBlockContainer h1 + .dp-question {max-width: 60rem;}
+@media (min-width: 1000px) {
+  .stMainBlockContainer :is(h1.dp-title, .dp-question) {display: inline;}
+  .stMainBlockContainer h1.dp-title {margin-right: 0.8rem;}
+  .st-key-head {margin-bottom: -0.5rem;}
+}
 @media (max-width: 900px) { /* the choice of a depth below the title, whole */
   .st-key-head [data-testid="stColumn"] {min-width: 100%;}
   .st-key-head .st-key-depths {justify-content: flex-start;}
@@ -125,28 +139,33 @@ FRAME_CSS = """<style>
 def warm_up(first: Callable[[], object]) -> threading.Thread:
     """Initialize the process in a background thread.
 
-    The thread calls ``first``, compiles kernels, and exempts the existing objects from garbage collection.
+    The thread calls ``first``, and exempts the existing objects from garbage collection.
     """
-    thread = threading.Thread(target=_warm, args=[first], name="warm", daemon=True)
+    thread = threading.Thread(target=_warm, args=[first], name=WARM_THREAD, daemon=True)
     thread.start()
     return thread
 
 
 def _warm(first: Callable[[], object]) -> None:
-    from dpcore.experiments import relevance
-
     gc.disable()  # imports make hardly any garbage, and would be looked through a dozen times
     try:
         first()
-        relevance.warm()
     finally:
         gc.enable()
     gc.collect()
     gc.freeze()  # the collector then skips what the imports made: 50 ms and more per rerun
 
 
+def menu() -> MenuItems:
+    """Return the entries of the application's menu: what it is, its version, its licence, and how to cite it."""
+    return {"About": T("about.text", version=dpcore.__version__)}
+
+
 def frame(page: StreamlitPage, keys: Sequence[str]) -> None:
-    """Run a page inside the common frame; ``keys`` are the keys of all existing pages."""
+    """Run a page inside the common frame.
+
+    ``keys`` are the keys of all existing pages.
+    """
     st.session_state[_PAGES] = tuple(keys)
     st.html(FRAME_CSS)
     if st.session_state.get("presenter"):
@@ -166,19 +185,22 @@ def has_page(key: str) -> bool:
 
 
 def address(page: str) -> str:
-    """Return the URL of the application as the browser of the current page ``page`` sees it."""
+    """Return the URL of the application in the browser of the current page ``page``."""
     shown = (st.context.url or f"http://localhost:8501/{page}").partition("?")[0]
     return shown.rstrip("/").removesuffix(f"/{page}")
 
 
 def page_link(key: str, label: str, *, inside: Any = st, **options: Any) -> None:
-    """Draw a link to another page, or nothing if the page does not exist."""
+    """Draw a link to another page.
+
+    Draw nothing if the page does not exist.
+    """
     if has_page(key):
         inside.page_link(script(key), label=label, **options)
 
 
 def header(title: str, question: str, *, opening: str = "", depths: bool = False) -> None:
-    """Draw a page's title, the question it answers, its opening sentences, and the choice of the level of detail."""
+    """Draw a page's title, question, opening sentences, and choice of detail."""
     left, right = st.container(key="head").columns([2.7, 1.7], vertical_alignment="top")
     left.html(heading(title, question))
     with right.container(
@@ -229,13 +251,16 @@ def _choose_depth() -> None:
 
 
 def _presented() -> None:
-    """Set the first level of detail in the presenter view, so that the page starts with the figure."""
+    """Set the first level of detail in the presenter view.
+
+    The page then starts with the figure.
+    """
     if st.session_state.get("presenter"):
         st.session_state["depth"] = Depth.LOOK
 
 
 def problems(sentences: list[str]) -> None:
-    """Draw messages about values that were refused."""
+    """Display messages about refused values."""
     for sentence in sentences:
         st.warning(escape.plain(sentence), icon="⚠️")
 
@@ -243,14 +268,17 @@ def problems(sentences: list[str]) -> None:
 def runs_partly() -> bool:
     """Return whether Streamlit is running only fragments and not the whole page.
 
-    A run of the whole page draws everything anyway; requesting a rerun of two fragments would interrupt it and
-    lose a file that was just uploaded.
+    In a run of the whole page no rerun is needed. A request for one would interrupt the run, and a
+    file that was just uploaded would be lost.
     """
     context = get_script_run_ctx()
     return context is not None and bool(context.fragment_ids_this_run)
 
 
 def rerun_from_part() -> None:
-    """Rerun the whole page if only a fragment is running; a run of the whole page is not interrupted."""
+    """Rerun the whole page if only a fragment is running.
+
+    A run of the whole page is not interrupted.
+    """
     if runs_partly():
         st.rerun()

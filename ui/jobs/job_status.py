@@ -1,4 +1,4 @@
-"""Status of the background jobs that a figure waits for, answered from memory without running the page."""
+"""Status of the background jobs that a figure waits for, read from memory without running the page."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ __all__ = ["Awaited", "Watch", "answer", "watch"]
 class Awaited:
     """Background job that a figure waits for.
 
-    ``seen``: state of the job when the figure was made. ``grows``: whether partial results are worth an update
-    of the figure, or only the final one. ``doing``: text of the progress bar while this is the first running
-    job.
+    - ``seen``: state of the job when the figure was made.
+    - ``grows``: whether partial results are worth an update of the figure.
+    - ``doing``: text of the progress bar while this is the first running job.
     """
 
     jobs: Jobs
@@ -35,9 +35,9 @@ class Awaited:
 
 
 class Watch:
-    """The background jobs that one figure of one session waits for, under an unguessable token.
+    """Background jobs that one figure in one session waits for, with an unguessable token.
 
-    The session stores this object, which is therefore removed with the session.
+    The session contains this object, so that both are removed together.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Watch:
         self._from = 0.0
 
     def expect(self, awaited: Iterable[Awaited], *, better_from: float = 0.0) -> bool:
-        """Watch these jobs from now on; return whether there are any.
+        """Replace the awaited jobs; return whether there are any.
 
         ``better_from``: monotonic time before which a further partial result is not reported.
         """
@@ -54,7 +54,10 @@ class Watch:
         return bool(self._awaited)
 
     def answer(self) -> dict[str, Any]:
-        """Return whether the page should update the figure, and otherwise the progress; keep the jobs running."""
+        """Return the progress of the awaited jobs, or that the figure needs an update.
+
+        The call keeps the jobs running.
+        """
         pairs = [(item, item.jobs.peek(item.key, attend=True)) for item in self._awaited]
         if not pairs or any(self._is_news(item, now) for item, now in pairs):
             return {"news": True}
@@ -80,7 +83,7 @@ _WATCHES: WeakValueDictionary[str, Watch] = WeakValueDictionary()  # held by the
 
 
 def watch(key: str) -> Watch:
-    """Return this session's watch for the figure ``key``; create it if necessary."""
+    """Return this session's `Watch` for the figure ``key``; create it if necessary."""
     entry: Watch | None = st.session_state.get(f"news.{key}")
     if entry is None:
         entry = st.session_state[f"news.{key}"] = Watch()
@@ -89,6 +92,9 @@ def watch(key: str) -> Watch:
 
 
 def answer(token: str) -> dict[str, Any]:
-    """Return the status of the watch with a token; for an unknown token, tell the browser to poll the page."""
+    """Return the status of the background jobs awaited under a token.
+
+    For an unknown token, the browser is told to poll the page.
+    """
     entry = _WATCHES.get(token)
     return {"news": True} if entry is None else entry.answer()

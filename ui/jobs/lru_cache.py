@@ -1,4 +1,4 @@
-"""Least-recently-used (LRU) cache with a bound in bytes, and a function that measures the bytes of a value."""
+"""Least-recently-used (LRU) cache with a bound in bytes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ __all__ = ["LRUCache", "nbytes"]
 
 
 class LRUCache:
-    """LRU cache of computed values; the newest value is cached even if it exceeds the bound.
+    """LRU cache of computed values.
+
+    The newest value is cached even if it exceeds the bound.
 
     Parameters
     ----------
@@ -21,7 +23,7 @@ class LRUCache:
     """
 
     def __init__(self, max_bytes: int) -> None:
-        self._kept: OrderedDict[Hashable, tuple[Any, Any, int]] = OrderedDict()
+        self._entries: OrderedDict[Hashable, tuple[Any, Any, int]] = OrderedDict()
         self._lock = threading.Lock()
         self._max_bytes = max_bytes
 
@@ -36,20 +38,20 @@ class LRUCache:
         """Return the value of ``key``, from the cache or computed by ``make``.
 
         A cached value is used only if it was stored with the same object ``source``. ``large(value)`` returns the
-        parts of a value whose arrays are counted, if traversing all of it is slow.
+        parts of a value in which arrays are counted. It is needed if a search of the whole value is slow.
         """
         with self._lock:
-            entry = self._kept.get(key)
+            entry = self._entries.get(key)
             if entry is not None and entry[0] is source:
-                self._kept.move_to_end(key)
+                self._entries.move_to_end(key)
                 return entry[1]
         value = make()
         size = nbytes((source, large(value)))
         with self._lock:
-            self._kept[key] = source, value, size
-            self._kept.move_to_end(key)
-            while len(self._kept) > 1 and self._total() > self._max_bytes:
-                self._kept.popitem(last=False)
+            self._entries[key] = source, value, size
+            self._entries.move_to_end(key)
+            while len(self._entries) > 1 and self._total() > self._max_bytes:
+                self._entries.popitem(last=False)
         return value
 
     @property
@@ -61,17 +63,17 @@ class LRUCache:
     def clear(self) -> None:
         """Remove all cached values."""
         with self._lock:
-            self._kept.clear()
+            self._entries.clear()
 
     def _total(self) -> int:
-        return sum(size for _, _, size in self._kept.values())
+        return sum(size for _, _, size in self._entries.values())
 
 
 def nbytes(value: object) -> int:
-    """Return the number of bytes of all arrays in ``value`` and, recursively, in its fields, mappings and
-    sequences.
+    """Return the number of bytes of all arrays in ``value``.
 
-    Objects referenced several times count once; numbers, strings and classes count as 0.
+    Fields, mappings and sequences are searched recursively. An object that is referenced several times counts once.
+    Numbers, strings and classes count as 0.
 
     Examples
     --------

@@ -18,6 +18,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
+from dpcore._missing import MissingPackage
 from ui.jobs import render_queue
 from ui.jobs.lru_cache import LRUCache, nbytes
 from ui.jobs.reports import Cancelled, Report, Snapshot
@@ -30,7 +31,10 @@ T = text.beside(__file__)
 _LOG = logging.getLogger(__name__)
 
 Work = Callable[[Callable[[Report], None], Callable[[], bool]], None]
-"""Work takes ``report(progress)`` and ``cancelled()``; it returns early when cancelled."""
+"""Function ``work(report, cancelled)`` of a job.
+
+It calls ``report(progress)`` from time to time, and returns early once ``cancelled()`` is true.
+"""
 
 
 _ALL: weakref.WeakSet[Jobs] = weakref.WeakSet()
@@ -46,7 +50,7 @@ class _Job:
     def __init__(self) -> None:
         self.snapshot = Snapshot()
         self.changed = threading.Condition()
-        self.asked = self.started = time.monotonic()
+        self.last_poll = self.started = time.monotonic()
         self.stop = False
         self.nbytes = 0
 
@@ -67,14 +71,14 @@ class _Job:
 class Jobs:
     """Pool of a few threads for background jobs, with an LRU cache of their results.
 
-    ``drafts`` caches provisional results; it has its own bound, since a moving slider produces many.
+    ``drafts`` caches provisional results, with a bound of its own, since a moving slider produces many.
 
     Parameters
     ----------
     workers : int
         Number of threads.
     max_bytes : int
-        Bound on the bytes of the cached results; a result's size is that of its arrays.
+        Bound on the bytes of the cached results; the size of a result is the size of its arrays.
     patience : float
         Seconds after which a job that is no longer polled stops.
     """
@@ -102,7 +106,7 @@ class Jobs:
                 job = self._jobs[key] = _Job()
                 self._pool.submit(self._run, job, work)
             self._jobs.move_to_end(key)
-            job.asked = time.monotonic()
+            job.last_poll = time.monotonic()
             self._evict(key)
         if not wait or job.snapshot.value is not None or job.snapshot.done:
             return job.snapshot
@@ -115,7 +119,8 @@ class Jobs:
     def now(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """Return the final result of the job ``key``, computed in the calling thread if it is not cached.
 
-        If several threads request it at once, one computes it; the others wait for its result or its error.
+        If several threads request the result at once, one thread computes it. The others wait for its result or
+        error.
         """
         with self._lock:
             job = self._jobs.get(key)
@@ -129,7 +134,7 @@ class Jobs:
                 return making.result()
             return self.now(key, make)
         try:
-            mine.set_result(self._made(key, make))
+            mine.set_result(self._compute_now(key, make))
         except Exception as error:
             mine.set_exception(error)
         finally:
@@ -138,7 +143,7 @@ class Jobs:
             mine.cancel()  # ended from outside, as a reader's script is: the next who asks makes it
         return mine.result()
 
-    def _made(self, key: Hashable, make: Callable[[], Any]) -> Any:
+    def _compute_now(self, key: Hashable, make: Callable[[], Any]) -> Any:
         job = _Job()
         job.publish(Report(make(), 1.0))
         job.update(done=True)
@@ -160,23 +165,26 @@ class Jobs:
             self.now(key, lambda: value)
 
     def peek(self, key: Hashable, *, attend: bool = False) -> Snapshot | None:
-        """Return the state of the job ``key`` without starting it; None if there is none.
+        """Return the state of the job ``key`` without starting the job.
 
-        ``attend`` counts as a poll, which keeps the job running.
+        Return None if there is no such job. ``attend`` counts as a poll, which keeps the job running.
         """
         job = self._jobs.get(key)
         if job and attend:
-            job.asked = time.monotonic()
+            job.last_poll = time.monotonic()
         return job.snapshot if job else None
 
     def leave(self, key: Hashable) -> None:
-        """Make the job ``key`` stop after half of the usual time unless it is polled again."""
+        """Halve the remaining patience with the job ``key``.
+
+        The job then stops after half of the usual time, unless it is polled again.
+        """
         job = self._jobs.get(key)
         if job:
-            job.asked = min(job.asked, time.monotonic() - self._patience / 2)
+            job.last_poll = min(job.last_poll, time.monotonic() - self._patience / 2)
 
     def cancel(self, key: Hashable) -> None:
-        """Stop the job ``key`` at its next check for cancellation; its partial result remains available."""
+        """Stop the job ``key`` at its next check for cancellation; a partial result remains available."""
         job = self._jobs.get(key)
         if job:
             job.stop = True
@@ -188,7 +196,10 @@ class Jobs:
             self._jobs.pop(key, None)
 
     def stop(self) -> None:
-        """Stop all running jobs at their next check for cancellation, and start no further ones."""
+        """Stop all running jobs, and start no further ones.
+
+        A running job stops at its next check for cancellation.
+        """
         self._pool.shutdown(wait=False, cancel_futures=True)
         for job in list(self._jobs.values()):
             job.stop = True
@@ -207,7 +218,7 @@ class Jobs:
             # Once yes, always yes: work that has been cut short must not pass for whole because
             # somebody asked again in the meantime.
             nonlocal abandoned
-            abandoned = abandoned or time.monotonic() - job.asked > self._patience
+            abandoned = abandoned or time.monotonic() - job.last_poll > self._patience
             return job.stop or abandoned
 
         job.started = time.monotonic()
@@ -216,7 +227,8 @@ class Jobs:
             work(job.publish, cancelled)
         except Cancelled:
             pass
-        except ValueError as error:  # bad input found late: a sentence for the person
+        # Bad input found late, or a package that is not installed: a sentence for the person.
+        except (ValueError, MissingPackage) as error:
             job.update(error=str(error))
         except Exception as error:
             if job.stop:  # nobody wants it: at the end of the process no thread can be started
@@ -244,6 +256,9 @@ class Jobs:
 
 
 def _step_back() -> None:
-    """Lower the priority of this thread below that of threads that answer moving sliders (on Linux)."""
+    """Lower the priority of this thread (on Linux).
+
+    Threads that respond to moving sliders then run first.
+    """
     with contextlib.suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)

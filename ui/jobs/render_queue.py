@@ -1,10 +1,10 @@
-"""Queue of threads that draw pages; updates for a moved slider have priority over newly opened pages.
+"""Queue of threads that draw pages, with priority for moved sliders.
 
-Python runs one thread at a time. If sixty pages are drawn concurrently, all are finished at the end. If
-they are drawn one after the other, half of them are finished in half of that time, and none later.
+Python runs one thread at a time. Sixty pages that are drawn concurrently all finish at the end. Drawn one after the
+other, half of them finish in half of that time, and no page finishes later.
 
-An update for a moved slider takes a tenth of the time of a new page, hence its priority. After a few
-updates one page is drawn even if more updates are waiting.
+An update for a moved slider has priority, since it takes a tenth of the time of a new page. After a few updates one
+page is drawn, even if more updates are waiting.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ __all__ = ["RenderQueue", "aside", "is_idle", "turn"]
 
 
 class RenderQueue:
-    """Limit on the number of threads that draw at the same time, in the order of their arrival.
+    """Limit on the number of threads that draw at the same time.
+
+    Waiting threads draw in the order in which they arrived.
 
     Parameters
     ----------
@@ -29,8 +31,8 @@ class RenderQueue:
         Seconds after which a running thread no longer occupies a slot, so that it does not block
         others.
     in_a_row : int
-        Number of threads with priority (``soon``) that may start one after the other while another
-        thread waits.
+        Number of threads with priority (``soon``) that may start in succession while another thread
+        waits.
     """
 
     def __init__(self, *, at_once: int = 2, longest: float = 1.0, in_a_row: int = 4) -> None:
@@ -45,7 +47,8 @@ class RenderQueue:
     def turn(self, *, soon: bool = False) -> Iterator[None]:
         """Context manager: wait for a slot, and occupy it during the block.
 
-        Threads with ``soon`` have priority. In a thread that already has a slot, it does nothing.
+        Threads with ``soon`` have priority. A thread that already has a slot continues without
+        waiting.
         """
         if threading.get_ident() in self._begun:
             yield
@@ -59,8 +62,9 @@ class RenderQueue:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Context manager: release this thread's slot while it waits for something, and then queue it again in first
-        place.
+        """Context manager: release this thread's slot during the block.
+
+        After the block the thread is first in the queue.
         """
         if threading.get_ident() not in self._begun:
             yield
@@ -85,7 +89,7 @@ class RenderQueue:
             called.clear()
 
     def _next(self) -> deque[threading.Event]:
-        """Return the queue whose first thread gets the next slot: with or without priority."""
+        """Return the queue that gets the next slot: the one with priority or the other."""
         tired = self._row >= self._in_a_row and bool(self._waiting)
         return self._soon if self._soon and not tired else self._waiting
 
@@ -104,16 +108,18 @@ class RenderQueue:
             return True
 
     def _pause(self, called: threading.Event) -> float | None:
-        """Return the seconds after which a waiting thread checks again whether it gets a slot.
+        """Return the seconds after which a waiting thread checks again for a slot.
 
-        None means that it waits until it is notified: it is not the next thread in the queue.
+        Return None for a thread that is not next in the queue, since such a thread waits until it
+        is notified.
         """
         with self._lock:
             return self._left() or 0.0 if self._is_next(called) else None
 
     def _left(self) -> float | None:
-        """Return the seconds until a slot becomes free because its thread exceeds the time limit; None if one is
-        free.
+        """Return the seconds until a running thread exceeds its time limit, which makes its slot free.
+
+        Return None if a slot is free already.
         """
         ends = sorted(since + self._longest for since in self._begun.values())
         left = [end - time.monotonic() for end in ends if end > time.monotonic()]

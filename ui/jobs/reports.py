@@ -13,12 +13,15 @@ T = beside(__file__)
 
 
 class Cancelled(Exception):
-    """Exception raised inside a cancelled job; its partial result is not final."""
+    """Exception raised inside a job that was cancelled; the job's partial result is not final."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """Progress report of a job: the latest partial result (None: unchanged), the fraction done, and a text."""
+    """Progress report of a job: latest partial result, fraction done, text.
+
+    A result of None means that it is unchanged.
+    """
 
     value: Any
     fraction: float
@@ -29,8 +32,7 @@ class Report:
 class Snapshot:
     """State of a background job at one time.
 
-    ``seconds_left`` is None until it can be estimated. ``version`` counts the results so far, each better than
-    the one before.
+    ``seconds_left`` is None until it can be estimated. ``version`` is the number of results so far.
     """
 
     value: Any = None
@@ -44,11 +46,17 @@ class Snapshot:
 
     @property
     def whole(self) -> bool:
-        """Whether the result is final, and not a partial one of a cancelled or failed job."""
+        """Whether the result is final.
+
+        The partial result of a cancelled or failed job is not final.
+        """
         return self.done and self.version > 0 and not (self.cancelled or self.error)
 
     def words(self, doing: str) -> str:
-        """Return a sentence on progress and remaining time, beginning with ``doing``; "" when the job is done."""
+        """Return a sentence on progress and remaining time, beginning with ``doing``.
+
+        The sentence is "" when the job is done.
+        """
         if self.done:
             return ""
         now = T("job.step", doing=doing, step=self.text) if self.text else doing

@@ -1,4 +1,4 @@
-"""Interactive figures: described here in Python, sent by `ui.live.component`, drawn in the browser (docs/live.md)."""
+"""Descriptions of interactive figures, sent by `ui.live.component` and drawn in the browser (docs/live.md)."""
 
 from ui.live.array import Array
 from ui.live.breathing import OUTCOME, Breathing

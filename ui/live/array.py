@@ -19,7 +19,7 @@ _DTYPES: dict[str, Kind] = {"float32": "f4", "int32": "i4", "uint8": "u1"}
 
 @dataclass(init=False, eq=False, repr=False)
 class Array:
-    """Array of a figure, whose leading dimensions are named after controls or coordinates.
+    """Array of a figure, with leading dimensions named after controls or coordinates.
 
     It is a dataclass, so that results made of such arrays can be stored on disk.
 
@@ -28,8 +28,8 @@ class Array:
     values : array
         float32, int32 or uint8; other kinds become float32.
     dims : sequence of str or None
-        A control's name (integer index), a coordinate's name (fractional index, interpolated), or
-        None (the drawn data); named dimensions come first.
+        A control's name (integer index), a coordinate's name (fractional index, interpolated), or None (the
+        drawn data). Named dimensions come first.
     scale : (low, high), optional
         Values that the bytes 0 and 255 of a uint8 array represent.
     """
@@ -61,7 +61,10 @@ class Array:
 
     @cached_property
     def digest(self) -> str:
-        """Digest of the array's content, by which equal arrays are sent only once."""
+        """Digest of the array's content.
+
+        Arrays with equal digests are sent only once.
+        """
         head = f"{self.values.dtype}{self.values.shape}".encode()
         return hashlib.blake2b(head + self.values.tobytes(), digest_size=9).hexdigest()
 

@@ -32,7 +32,7 @@ _PRIVATE_BYTES = 32 * 2**20
 
 @dataclass(frozen=True)
 class Part:
-    """One array of a file: its identifier in the browser, its values, and the precision they are sent with."""
+    """One array of a file: identifier in the browser, values, allowed rounding."""
 
     id: str
     values: NDArray[Any]
@@ -44,7 +44,10 @@ class Part:
 
 
 class ArrayFile:
-    """Several arrays in one file, each preceded by its length; the file is compressed at the first request."""
+    """Several arrays in one file, each preceded by its length.
+
+    The file is compressed at the first request.
+    """
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self._parts: Sequence[Part] | None = parts
@@ -74,7 +77,7 @@ class Store:
     Parameters
     ----------
     limit : int
-        Largest number of bytes that all files together may occupy.
+        Largest total number of bytes of the files.
     """
 
     def __init__(self, limit: int) -> None:
@@ -122,15 +125,19 @@ _PRIVATE: WeakValueDictionary[str, PrivateStore] = WeakValueDictionary()  # held
 
 
 def private_store() -> PrivateStore:
-    """Return a new private store, which `find` finds by its token as long as the store is referenced."""
+    """Return a new private store.
+
+    The function `find` finds this store by its token, as long as the store is referenced elsewhere.
+    """
     store = PrivateStore()
     _PRIVATE[store.token] = store
     return store
 
 
 def find(name: str, token: str = "") -> ArrayFile | None:
-    """Return a file from the public store or, with a token, from the private store of a session; None if not
-    stored.
+    """Return a file from the public store or, with a token, from a private store.
+
+    Return None if the file is missing.
     """
     store: Store | None = _PRIVATE.get(token) if token else PUBLIC
     return None if store is None else store.get(name)

@@ -1,4 +1,7 @@
-"""Outcomes of random draws that a figure cycles through while no control is moved (hypothetical outcome plots)."""
+"""Animation of a figure through outcomes, the results of other random draws, while no control is moved.
+
+Such figures are called hypothetical outcome plots.
+"""
 
 from __future__ import annotations
 
@@ -9,33 +12,47 @@ from dataclasses import dataclass, field, replace
 __all__ = ["OUTCOME", "Breathing"]
 
 OUTCOME = "outcome"
-"""The dimension of an array that holds one entry for each outcome: the browser steps along it."""
+"""Name of the dimension with one entry for each outcome.
+
+The browser steps along this dimension."""
 _NAMED = re.compile(r"\{(\w+)(?::[^}]*)?\}")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Breathing:
-    """Animation through other draws of the same release, which replace the displayed draw one after the other.
+    """Animation of a figure through other random draws of the same release, one after the other.
 
-    ``instead`` maps a drawn array to the array with the dimension `OUTCOME` that replaces it; "" hides the drawn
-    array during the animation. ``without`` does the same for the neighbouring data set, in which one person's record
-    is missing or replaced by another. Outcomes with the same number have the same noise in both data sets.
+    An outcome is one of these draws. If there is a neighbouring data set, in which one person's
+    record is missing or replaced by another, outcomes with the same number have the same noise in
+    both data sets.
 
-    ``label`` is the text on an outcome; it may contain ``{outcome}`` (the number of the outcome), ``{outcomes}`` (how
-    many there are) and names of scalar arrays in braces. ``still`` is the text on the displayed draw. If there is a
-    neighbouring data set, ``label_without`` is the text on its outcomes, and ``take_out`` and ``put_back`` label the
-    button that switches between the data sets.
+    Arrays and sliders:
 
-    ``person`` names an array with the place of the person: a position (1, 2) in a panel, or the number (1,) of a
-    picture in a mosaic. A click on this place works like the button. ``at`` maps names of sliders to the values at
-    which the outcomes were drawn, for sliders that the browser follows without the server; at other values no
-    outcome is shown.
+    - ``instead``: names of the arrays with the dimension `OUTCOME`, by the name of the drawn array
+      that each replaces; "" hides the drawn array during the animation.
+    - ``without``: the same for the neighbouring data set.
+    - ``at``: values at which the outcomes were drawn, by slider, for sliders that the browser
+      follows without the server. At other values no outcome is shown.
 
-    ``dots`` names an array (n, 2) with the positions of all records. A click on one of them sets the control
-    ``record`` to the number of this record, counted from 1: its place in ``dots``, or its entry in the array
-    ``numbers``. If the person is a picture, ``dots`` names the array of the pictures, and ``numbers`` has an entry
-    for each column of the mosaic. ``choose`` and ``tap`` are the texts on this choice by keys and by touch, ``waits``
-    is the text until the server has answered.
+    Texts:
+
+    - ``label``: text on an outcome; it may contain ``{outcome}`` (the number of the outcome),
+      ``{outcomes}`` (how many there are) and names of scalar arrays in braces.
+    - ``label_without``: the same for the neighbouring data set.
+    - ``still``: text on the displayed draw.
+    - ``take_out`` and ``put_back``: labels of the button that switches between the data sets.
+    - ``choose`` and ``tap``: texts on the choice of another person by keys and by touch. ``waits``:
+      text until the server has answered.
+
+    Person and records:
+
+    - ``person``: name of an array with the place of the person: a position (1, 2) in a panel, or
+      the number (1,) of a picture in a mosaic. A click on this place works like the button.
+    - ``dots``: name of an array (n, 2) with the positions of all records or, if the person is a
+      picture, of the array of the pictures. A click on a record sets the control ``record`` to its
+      number.
+    - ``numbers``: name of an array with the number of each record or of each column of the mosaic.
+      By default records are counted from 1 in the order of ``dots``.
 
     References
     ----------
@@ -61,17 +78,20 @@ class Breathing:
     waits: str = ""
 
     def stand_ins(self) -> Iterator[tuple[str, str]]:
-        """Yield pairs of a drawn array and the array of outcomes that replaces it, for both data sets."""
+        """Yield pairs of array names: a drawn array, and the array that replaces it during the animation.
+
+        The pairs of both neighbouring data sets are included.
+        """
         for world in (self.instead, self.without):
             yield from ((name, other) for name, other in world.items() if other)
 
     def text_arrays(self) -> set[str]:
-        """Return the names of the arrays whose values appear in the texts of the animation."""
+        """Return the names of the arrays with values in the animation's texts."""
         words = (self.label, self.still, self.label_without)
         return {name for text in words for name in _NAMED.findall(text)} - {OUTCOME, "outcomes"}
 
     def needed(self) -> list[str]:
-        """Return the names of all arrays of the animation: replacements, those in texts, and the person's place."""
+        """Return the names of all arrays of the animation: replacements, arrays in texts, and the person's place."""
         others = [other for _, other in self.stand_ins()]
         return [
             *others,
@@ -80,7 +100,10 @@ class Breathing:
         ]
 
     def of(self, names: set[str]) -> Breathing | None:
-        """Return the animation restricted to the arrays in ``names``; None if it replaces none of them."""
+        """Return the animation restricted to the arrays in ``names``.
+
+        Return None if it replaces none of them.
+        """
         instead, without = (
             {name: other for name, other in world.items() if name in names}
             for world in (self.instead, self.without)

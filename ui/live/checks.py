@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ui.live.breathing import OUTCOME, Breathing
-from ui.live.inputs import Buttons, Choice, Control, Slider, Value
+from ui.live.inputs import Buttons, Choice, Control, Slider, Toggle, Value
 
 if TYPE_CHECKING:
     from ui.live.figure import Figure, Panel, Text
@@ -25,6 +25,9 @@ def check(figure: Figure) -> None:
     _once([panel.key for panel in figure.panels], "panel")
     for control in figure.controls:
         _value(control, figure.values)
+    for control in figure.controls:
+        if isinstance(control, Toggle) and control.panel:
+            _spot(figure, control)
     for name, array in figure.arrays.items():
         for dim, size in zip(array.dims, array.values.shape, strict=True):
             _dim(figure, name, dim, size)
@@ -69,6 +72,20 @@ def _value(control: Control, values: Mapping[str, Value]) -> None:
             )
 
 
+def _spot(figure: Figure, control: Toggle) -> None:
+    if control.panel not in [panel.key for panel in figure.panels]:
+        raise ValueError(
+            f"switch {control.name!r} is turned in {control.panel!r}, which is no panel."
+        )
+    if control.place not in figure.arrays or figure.arrays[control.place].values.shape[-2:] != (
+        1,
+        2,
+    ):
+        raise ValueError(
+            f"switch {control.name!r} needs an array (1, 2), and {control.place!r} is none."
+        )
+
+
 def _size(figure: Figure, dim: str) -> int | None:
     if dim == OUTCOME and figure.breathing:
         return figure.breathing.n_outcomes
@@ -103,11 +120,7 @@ def _coord(figure: Figure, coord: str, above: tuple[str, ...]) -> None:
             _coord(figure, str(dim), (*above, coord))
 
 
-def _text(figure: Figure, text: Text) -> None:
-    sizes = [_size(figure, dim) for dim in text.dims]
-    if None in sizes:
-        raise ValueError(f"a text has dims={tuple(text.dims)}, and not all are controls.")
-    wanted = math.prod(size for size in sizes if size is not None)
+def _odds(text: Text, wanted: int) -> None:
     if text.bounds and len(text.bounds) != wanted:
         raise ValueError(
             f"odds over {tuple(text.dims)} have {len(text.bounds)} bounds, not {wanted}."
@@ -116,9 +129,25 @@ def _text(figure: Figure, text: Text) -> None:
         raise ValueError(
             f"odds over {tuple(text.dims)} have {len(text.reached)} attacks and {len(text.bounds)} bounds."
         )
+    if text.refuted and len(text.refuted) != len(text.bounds):
+        raise ValueError(
+            f"odds over {tuple(text.dims)} have {len(text.refuted)} verdicts and {len(text.bounds)} bounds."
+        )
+
+
+def _text(figure: Figure, text: Text) -> None:
+    sizes = [_size(figure, dim) for dim in text.dims]
+    if None in sizes:
+        raise ValueError(f"a text has dims={tuple(text.dims)}, and not all are controls.")
+    wanted = math.prod(size for size in sizes if size is not None)
+    _odds(text, wanted)
     if len(text.strings) != wanted:
         raise ValueError(
             f"a text over {tuple(text.dims)} has {len(text.strings)} sentences, not {wanted}."
+        )
+    if len(text.brief) not in (0, 1, wanted):
+        raise ValueError(
+            f"a text over {tuple(text.dims)} has {len(text.brief)} short forms, not 1 or {wanted}."
         )
     for name, instead in text.along.items():
         if name not in figure.previews:
@@ -131,8 +160,12 @@ def _panel(figure: Figure, panel: Panel) -> None:
         raise ValueError(f"panel {panel.key!r} has kind={panel.kind!r}: choose one of {_PANELS}.")
     if panel.kind == "mosaic" and not panel.tiles:
         raise ValueError(f"panel {panel.key!r} is a mosaic without tiles.")
+    if panel.top and len(panel.top.ticks or ()) != len(panel.top.words or ()):
+        raise ValueError(
+            f"panel {panel.key!r} has a top axis whose ticks and words differ in number."
+        )
     wanted = [name for layer in panel.layers for name in layer.array_names()]
-    wanted += panel.asked()
+    wanted += panel.question_arrays()
     for name in [*wanted, *filter(None, (panel.tiles, panel.still))]:
         if name not in figure.arrays:
             raise ValueError(f"panel {panel.key!r} draws {name!r}, which is no array.")
@@ -163,7 +196,8 @@ def _breathing(figure: Figure) -> None:
 
 
 def _person(figure: Figure, name: str) -> None:
-    known = name in figure.arrays and figure.arrays[name].values.shape in ((1, 2), (1,))
+    array = figure.arrays.get(name)
+    known = array is not None and array.values.shape[-array.dims.count(None) :] in ((1, 2), (1,))
     if name and not known:
         raise ValueError(
             f"the place of a person is {name!r}: no array of two coordinates or one number."
@@ -171,7 +205,7 @@ def _person(figure: Figure, name: str) -> None:
 
 
 def _choice(figure: Figure, breathing: Breathing) -> None:
-    """Check that a click on a person has a control to set and a dot to be clicked."""
+    """Check that a figure has the control and the dots that the choice of a person by click needs."""
     if not breathing.record:
         return
     if breathing.record not in figure.by_name():
@@ -188,5 +222,6 @@ def _layer(figure: Figure, panel: Panel, layer: Layer) -> None:
             _scalar(figure, name, f"{who} of a {layer.kind}")
         if what == "dimension" and name not in figure.coords and _size(figure, name) is None:
             raise ValueError(f"{who}={name!r} is no control, no coordinate.")
-        if what == "slider" and not isinstance(figure.by_name().get(name), Slider):
+        left_out = name == type(layer).__dataclass_fields__[slot].default
+        if what == "slider" and not left_out and not isinstance(figure.by_name().get(name), Slider):
             raise ValueError(f"{who}={name!r} of a {layer.kind} is no slider.")

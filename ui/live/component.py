@@ -22,11 +22,11 @@ __all__ = [
     "event",
     "is_same",
     "is_seen",
-    "kept",
     "read",
     "show",
     "show_later",
     "show_same",
+    "with_user_values",
 ]
 
 # Only this travels with a message; the modules behind it and their styles are cached by the browser.
@@ -46,11 +46,11 @@ export default function (component) {
 
 @dataclass(frozen=True)
 class Event:
-    """Event that a figure in the browser sends to Python.
+    """Event sent to Python by a figure in the browser.
 
-    - ``phase``: "", "drag", "commit", "tick", "look", "action", "missing" or "refused". The last one is set by
-      `ui.live.inbox` if a message exceeds a limit, which ``action`` then names.
-    - ``values``: control values; they are untrusted and must be validated like the values of a link.
+    - ``phase``: "", "drag", "commit", "tick", "look", "action", "missing" or "refused". The last
+      one is set by `ui.live.inbox` if a message exceeds a limit. ``action`` is then the name of the limit.
+    - ``values``: untrusted control values, to be validated like the values of a link.
     - ``tab``: the open tab; None if the browser did not send it.
     - ``near``: the controls near the pointer or the focus; None if the browser did not send them.
     """
@@ -74,7 +74,10 @@ def event(key: str) -> Event:
 
 
 def read(raw: object) -> Event:
-    """Return the event in a browser's message; malformed parts of the message are ignored."""
+    """Return the event in a browser's message.
+
+    Malformed parts of the message are ignored.
+    """
     if not isinstance(raw, Mapping):
         return Event()
     values = raw.get("values")
@@ -89,10 +92,12 @@ def read(raw: object) -> Event:
     )
 
 
-def kept(figure: Figure, *, key: str) -> Figure:
-    """Return a figure with the control values that the user has set, for figures whose values no page stores.
+def with_user_values(figure: Figure, *, key: str) -> Figure:
+    """Return a figure with the control values that the user has set.
 
-    Values sent by the browser are validated by each control; invalid ones are ignored.
+    The function is for figures outside of pages, where no page stores these values.
+
+    Each control validates its value. Invalid values are ignored.
     """
     new_values = event(key).values
     values = {
@@ -111,7 +116,9 @@ def show(
     version: Hashable = None,
     news: str = "",
 ) -> None:
-    """Draw a figure; on each event from the browser, ``on_event`` is called before the script runs.
+    """Draw a figure.
+
+    On each event from the browser, ``on_event`` is called before the script runs.
 
     Parameters
     ----------
@@ -146,9 +153,10 @@ def is_seen(key: str) -> bool:
 
 
 def show_later(key: str, *, height: int) -> None:
-    """Draw a placeholder; the browser requests the figure when the user scrolls near it.
+    """Draw a placeholder of a figure.
 
-    ``height`` is the height of the figure in pixels, so that the layout does not shift.
+    The browser requests the figure when the user scrolls near it. ``height`` in pixels prevents a shift of the
+    layout.
     """
     data: LaterMessage = {
         "later": height,
@@ -160,7 +168,7 @@ def show_later(key: str, *, height: int) -> None:
 
 
 def is_same(key: str, version: Hashable) -> bool:
-    """Return whether the browser only asks if a figure has changed, and it has not."""
+    """Return whether the browser only polls, and the figure has not changed."""
     entry = st.session_state.get(f"whole.{key}")
     is_poll = version is not None and event(key).phase in ("tick", "look")
     return is_poll and entry is not None and entry[0] == version
@@ -169,7 +177,7 @@ def is_same(key: str, version: Hashable) -> bool:
 def show_same(
     busy: Busy | None, *, key: str, on_event: Callable[[], None] | None = None, news: str = ""
 ) -> None:
-    """Send the browser the message that a figure is unchanged, with the progress of its jobs; see `is_same`."""
+    """Send the browser the message that a figure is unchanged, with job progress."""
     data: SameMessage = {
         "same": st.session_state[f"whole.{key}"][1],
         "busy": asdict(busy) if busy else None,
@@ -183,7 +191,7 @@ def show_same(
 
 
 def _hearing(key: str, on_event: Callable[[], None] | None) -> Callable[[], None]:
-    """Return a callback that records the number of the newest event and then calls ``on_event``."""
+    """Return a callback that records the newest event's number and calls ``on_event``."""
 
     def hear() -> None:
         st.session_state[f"heard.{key}"] = event(key).seq
@@ -194,7 +202,10 @@ def _hearing(key: str, on_event: Callable[[], None] | None) -> Callable[[], None
 
 
 def _heard(key: str) -> int:
-    """Return the number of the last event that was handled, which the browser takes as acknowledgement."""
+    """Return the number of the last event that was handled.
+
+    The browser receives it as an acknowledgement.
+    """
     seq = event(key).seq
     return min(seq, int(st.session_state.get(f"heard.{key}", 0)))
 
@@ -214,7 +225,10 @@ def _modules() -> str:
 
 
 def _delivery(key: str) -> Delivery:
-    """Return how arrays are sent to this session's browser; those of a user's own data go through a private store."""
+    """Return how arrays are sent to this session's browser.
+
+    A user's own data go through a private store.
+    """
     last_event, at = event(key), f"{prefix()}/arrays"
     how: dict[str, Any] = {
         "known": _named(key, "held"),
@@ -231,7 +245,7 @@ def _delivery(key: str) -> Delivery:
 
 
 def _named(key: str, what: str) -> frozenset[str]:
-    """Return the identifiers of arrays that the browser reports under ``what``: as present or as missing."""
+    """Return the identifiers of arrays that the browser lists under ``what``: those it has, or those it misses."""
     raw = _raw(key)
     names = raw.get(what) if isinstance(raw, Mapping) else None
     named = names if isinstance(names, list) else []

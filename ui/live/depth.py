@@ -12,11 +12,13 @@ T = text.beside(__file__)
 
 
 class Depth(IntEnum):
-    """Level of detail of a page; each level includes those before it.
+    """Level of detail of a page.
 
-    ``LOOK``: at most three controls, the figure, three readouts, and one sentence that summarizes it.
-    ``UNDERSTAND``: the other controls, the formula, and where each number comes from. ``CHECK``: what papers
-    and slides print compared with what is correct, with tables and verdicts.
+    Each level includes the levels before it.
+
+    - ``LOOK``: at most three controls, the figure, three readouts, and a summary sentence.
+    - ``UNDERSTAND``: the other controls, the formula, and the source of each number.
+    - ``CHECK``: formulas of papers and slides compared with the correct ones, with tables and verdicts.
 
     Examples
     --------

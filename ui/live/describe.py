@@ -1,7 +1,6 @@
 """Generator of TypeScript types, and of the table in docs/live.md, from the Python classes of figures.
 
-Run ``python -m ui.live.describe`` after a change of these classes; a test fails if a generated file is
-outdated.
+Run ``python -m ui.live.describe`` after a change of these classes. A test fails if a generated file is outdated.
 """
 
 from __future__ import annotations
@@ -179,12 +178,18 @@ def table() -> str:
     pinned = {"": "", "private": "when private", "moving": "when it moves"}
     for layer in LAYERS.values():
         lies = "under" if layer.under else "over"
-        cells = f"`{layer.__name__}`", _given(layer), lies, pinned[layer.pinned], _summary(layer)
+        cells = (
+            f"`{layer.__name__}`",
+            _argument_words(layer),
+            lies,
+            pinned[layer.pinned],
+            _summary(layer),
+        )
         rows.append(f"| {' | '.join(cells)} |".replace("|z − c|²", "&#124;z − c&#124;²"))
     return "\n".join(rows)
 
 
-def _given(layer: type[Layer]) -> str:
+def _argument_words(layer: type[Layer]) -> str:
     hints = get_type_hints(layer, include_extras=True)
     own = {n: optional for n, (_, optional) in _options(layer).items() if n not in _options(Layer)}
     shapes = {name: "".join(getattr(hints[name], "__metadata__", ())[1:]) for name in own}

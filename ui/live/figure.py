@@ -26,9 +26,9 @@ __all__ = ["NAMES", "NO_DIFFERENCE", "Axis", "Busy", "Figure", "Panel", "Readout
 T = beside(__file__)
 
 NAMES = re.compile(r"\{(?:trend:)?(\w+)(?::[^}]*)?\}")
-"""The names of arrays and controls in a sentence."""
+"""Pattern of the names of arrays and controls in a sentence."""
 NO_DIFFERENCE = T("readout.no_difference")
-"""What a readout says of a difference whose interval holds 0."""
+"""Text of a readout for a difference whose interval contains 0."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,9 @@ class Panel:
     - ``link``: panels with the same link zoom together.
     - ``tab``: name of the tab that contains the panel.
     - ``rows``: names of the rows of a mosaic; ``captions`` are then drawn only once, below the columns.
-    - ``still``: array of images that precede those of the array ``tiles`` in a mosaic.
+    - ``still``: array of images that come before the images of the array ``tiles`` in a mosaic.
+    - ``top``: second scale of the horizontal axis, above the panel: ``ticks`` in units of ``x``, each with its
+      ``words``, and a title. It has the range of ``x``.
     - ``alt``: text alternative; if empty, it is generated from the panel, its axes and its curves.
     - ``depth``: level of detail from which the panel is shown.
     - ``leads``: whether the panel comes first on a phone.
@@ -64,6 +66,7 @@ class Panel:
     layers: Sequence[Layer] = ()
     x: Axis = field(default_factory=Axis)
     y: Axis = field(default_factory=Axis)
+    top: Axis | None = None
     caption: str = ""
     alt: str = ""
     link: str = ""
@@ -93,8 +96,8 @@ class Panel:
         shown = [layer for layer in self.layers if layer.depth <= depth]
         return replace(self, layers=shown, alt="" if self.alt == self._alternative() else self.alt)
 
-    def asked(self) -> list[str]:
-        """Return the names of the arrays that the panel's prediction, bets or game need."""
+    def question_arrays(self) -> list[str]:
+        """Return the names of the arrays that the panel's prediction, bets or game needs."""
         return [
             name
             for part in (self.guess, self.bets, self.face_off)
@@ -114,21 +117,25 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Readout:
-    """Number below the figure, visible from the level ``depth`` on: a scalar array, its format, and words.
+    """Number below the figure: a scalar array, its format, and words.
 
+    - ``depth``: level of detail from which the number is shown.
     - ``value``: name of the array with the number, usually a median of draws. Until it is computed, the array
       ``draw`` with the value of the displayed draw is shown instead, with the note ``alone``.
     - ``note``: text that may contain ``{name}`` for the value of a control or scalar array.
+    - ``brief``: short form of ``note``, perhaps "". It is shown at first, with the whole note folded behind it. None
+      shows the note itself.
     - ``low`` and ``high``: interval of a difference. The number is shown only if the interval excludes 0; otherwise
       the text `NO_DIFFERENCE` is shown.
-    - ``about``: whether the number says how "good" or how "private" the result is. From the level *Understand* on,
-      the two kinds are in separate rows.
+    - ``about``: whether the number describes how "good" or how "private" the result is. From the level
+      *Understand* on, the two kinds are in separate rows.
     """
 
     value: str
     label: str = ""
     format: str = ".3g"
     note: str = ""
+    brief: str | None = None
     help: str = ""
     role: str = ""
     depth: Depth = Depth.LOOK
@@ -139,29 +146,39 @@ class Readout:
     about: Literal["good", "private"] = "good"
 
     def arrays(self) -> list[str]:
-        """Return the names of the arrays of the readout's number and note."""
-        noted = [name for text in (self.note, self.alone) for name in NAMES.findall(text)]
+        """Return the names of the arrays in the readout's number and note."""
+        noted = [
+            name
+            for text in (self.note, self.brief or "", self.alone)
+            for name in NAMES.findall(text)
+        ]
         return [name for name in (self.value, self.draw, self.low, self.high, *noted) if name]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """Sentence that depends on controls, with one string for each combination of the values of ``dims`` (row-major).
+    """Sentence with one string for each combination of values of the controls ``dims``.
 
-    A string may contain ``{name}`` for the value of a control or scalar array. ``along`` maps a control with a
-    preview to the text that is shown while its slider moves. The role "meaning" places the sentence directly below
-    the figure.
+    The strings are in row-major order. A string may contain ``{name}`` for the value of a control or scalar array.
 
-    A sentence with ``bounds``, the ε for each string, states an attacker's odds and is drawn with a pictogram of a
-    hundred people. In it, ``{before}`` and ``{after}`` are the attacker's belief before and after the release; the
-    user sets the belief before it. ``reached`` holds the log odds that a present-day attack achieves.
+    - ``along``: for a control with a preview, the text that is shown while its slider moves.
+    - ``role``: "meaning" places the sentence directly below the figure.
+    - ``bounds``: the ε for each string. The sentence then states an attacker's odds, with a pictogram of a hundred
+      people. ``{before}`` and ``{after}`` are the attacker's belief before and after the release. The user sets
+      the belief before.
+    - ``reached``: log odds that a present-day attack achieves.
+    - ``refuted``: for each of the ``bounds``, whether it is a lower bound, by an attack that refutes a claimed ε.
+    - ``brief``: short forms shown at first, one for each string, or one for all. The whole sentences are folded
+      behind them. For odds, the first line is the question, and each further line is a limitation.
     """
 
     strings: Sequence[str]
     dims: Sequence[str] = ()
+    brief: Sequence[str] = ()
     role: Literal["", "meaning"] = ""
     bounds: Sequence[float] = ()
     reached: Sequence[float] = ()
+    refuted: Sequence[bool] = ()
     along: Mapping[str, Text] = field(default_factory=dict)
 
 
@@ -177,12 +194,13 @@ class Busy:
 class Figure:
     """Description of an interactive figure, validated on creation.
 
-    ``previews`` maps a control whose changes Python computes to precomputed arrays that replace others while
-    its slider moves; "" hides an array during the move. It is empty for a control that is a dimension of the
-    arrays themselves. ``main_tab``: label of a tab with the panels that have no ``tab``; all tabs are
-    then above the panels, and figure, controls and readouts fit on one screen. ``terms`` explains the words
-    marked ``[[word]]`` in captions and texts. ``breathing``: animation through outcomes of other draws while
-    no slider moves.
+    - ``previews``: for a control with changes that Python computes, the precomputed arrays that replace others while
+      its slider moves; "" hides an array during the move. A control that is a dimension of the arrays needs no
+      previews.
+    - ``main_tab``: label of a tab with the panels that have no ``tab``. All tabs are then above the panels, and
+      figure, controls and readouts fit on one screen.
+    - ``terms``: explanations of the words marked ``[[word]]`` in captions and texts.
+    - ``breathing``: animation through outcomes of other random draws while no slider moves.
 
     Raises
     ------
@@ -209,7 +227,7 @@ class Figure:
         check(self)
 
     def still(self) -> Figure:
-        """Return the figure without other outcomes and bets on them, for exports and other static output."""
+        """Return the figure without its animation and bets on the animation, for exports and other static output."""
         arrays = {name: one for name, one in self.arrays.items() if OUTCOME not in one.dims}
         panels = [
             replace(panel, bets=None) if panel.bets and not panel.bets.inside else panel
@@ -253,7 +271,9 @@ class Figure:
         return np.asarray(numbers)
 
     def read(self, readout: Readout) -> tuple[str, str]:
-        """Return the number of a readout as text ("–" if it is not computed yet) and its note.
+        """Return the number of a readout as text, and its note.
+
+        The text is "–" if the number is not computed yet.
 
         The counterpart in the browser is ``assets/live/frame/sentences.js``.
         """

@@ -1,9 +1,9 @@
 """Size limits on the browser's messages, checked before they are parsed.
 
-Streamlit stores a widget's JSON unparsed and parses it at every run, so that a number that Python refuses
-to parse (more than 4,300 digits) would break every later run of the session. Such a value is replaced by an
-event with the phase "refused" and the same event number, which the page acknowledges with a message.
-Without an acknowledgement the browser would send the event again and again.
+Streamlit stores a widget's JSON unparsed and parses it at every run. Python refuses to parse a number of more than
+4,300 digits, so that such a number would break every later run of the session. The value is replaced by an event with
+the phase "refused" and the same event number. The page acknowledges it with a message. Without an acknowledgement the
+browser would send the event again and again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SEQ = re.compile(r'"seq"\s*:\s*(\d{1,15})\b')
 
 
 def bounded(message: bytes) -> bytes:
-    """Return a browser's message, with oversized widget values replaced by a refusal."""
+    """Return a browser's message with refusals in place of oversized widget values."""
     request = BackMsg()
     try:
         request.ParseFromString(message)
@@ -49,10 +49,13 @@ def bounded(message: bytes) -> bytes:
 
 
 def whole(message: bytes) -> bytes | None:
-    """Return a request to rerun a fragment as a request to rerun the whole page; None for other messages.
+    """Convert a request to rerun a fragment to a request to rerun the page.
 
-    A restarted server does not know the page's fragments. Streamlit then silently ignores a request to rerun
-    one, and the browser requests the whole page only if a fragment ran last.
+    Return None for other messages.
+
+    After a restart the server does not know the page's fragments. Streamlit then ignores a request
+    to rerun a fragment, without an error. The browser requests the whole page by itself only if the
+    last run was of a fragment.
     """
     request = BackMsg()
     try:
@@ -78,14 +81,19 @@ def _refuse(widget: WidgetState, kind: str) -> bool:
 
 
 def _refusal(text: str, wrong: str) -> str:
-    """Return the event that replaces an oversized one, with its event number; ``wrong`` names the exceeded limit."""
+    """Return the refusal that replaces an oversized event, with the same event number.
+
+    ``wrong`` names the exceeded limit.
+    """
     seq = _SEQ.search(text)
     event = {"phase": "refused", "action": wrong, "seq": int(seq[1]) if seq else 0}
     return json.dumps({"event": event})
 
 
 def fault(text: str, *, listed: bool = False) -> str:
-    """Return the name of the limit that a JSON text exceeds (a key of `REFUSED`), or "".
+    """Return the name of the limit that a JSON text exceeds.
+
+    The name is a key of `REFUSED`, or "" if no limit is exceeded.
 
     Examples
     --------

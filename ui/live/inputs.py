@@ -33,11 +33,17 @@ class _Control:
     kind: ClassVar[str] = ""
 
     def size(self) -> int | None:
-        """Return the number of the control's values, if it can be a dimension of arrays; else None."""
+        """Return the number of the control's values.
+
+        Return None if it cannot be a dimension of arrays.
+        """
         return None
 
     def allowed(self, value: object) -> Value | None:
-        """Return the control's value for a value received from the browser, or None if it is invalid."""
+        """Return the control's value for a value received from the browser.
+
+        Return None if that value is invalid.
+        """
         return None
 
     def index(self, value: Value) -> int:
@@ -50,10 +56,10 @@ class Slider(_Control):
 
     - ``play``: whether there are buttons to play, pause and step; a full playback takes ``seconds``.
     - ``press``: label of a button that moves the slider one step on.
-    - ``own``: whether the position belongs to the user. The position of such a slider, and of one that plays, exists
-      only in the browser: no message from Python changes it.
-    - ``sways``: whether the slider moves to its farther end and back by itself, once, when the figure comes into
-      view.
+    - ``own``: whether the position belongs to the user and exists only in the browser. Messages from Python then do
+      not change it. The same holds for a slider that plays.
+    - ``sways``: whether the slider once moves to its ends and back when the figure comes into view.
+    - ``rises``: whether the slider instead once moves from its first value to its value, in ``seconds``.
     """
 
     grid: Sequence[float]
@@ -65,6 +71,7 @@ class Slider(_Control):
     seconds: float = 6.0
     own: bool = False
     sways: bool = False
+    rises: bool = False
     format: str = ""
     kind: ClassVar[str] = "slider"
 
@@ -106,14 +113,24 @@ class Choice(_Control):
         return next((option for option, _ in self.options if option == value), None)
 
     def index(self, value: Value) -> int:
-        """Return the index of the option with this value; 0 if there is none."""
+        """Return the index of the option with this value.
+
+        Return 0 if there is none.
+        """
         values = [option[0] for option in self.options]
         return values.index(value) if value in values else 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Toggle(_Control):
-    """Switch with the values False and True."""
+    """Switch with the values False and True.
+
+    - ``panel``: key of a map in which a click on a person turns the switch, too; "" for none.
+    - ``place``: name of the array (1, 2) with the person's position in this map.
+    """
+
+    panel: str = ""
+    place: str = ""
 
     kind: ClassVar[str] = "toggle"
 
@@ -141,7 +158,10 @@ class Number(_Control):
 
 @dataclass(frozen=True, kw_only=True)
 class Buttons(_Control):
-    """Row of buttons, given as (action, label, title); pressing one sends its action to Python."""
+    """Row of buttons, given as (action, label, title).
+
+    Pressing a button sends its action to Python.
+    """
 
     actions: Sequence[tuple[str, str, str]]
     kind: ClassVar[str] = "buttons"

@@ -1,4 +1,7 @@
-"""Base class of panel layers, with the way in which their arguments name arrays, controls and coordinates."""
+"""Base class of panel layers.
+
+Arguments of a layer may name arrays, controls and coordinates.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,9 @@ LAYERS: dict[str, type[Layer]] = {}  # by kind
 
 @dataclass(frozen=True, kw_only=True)
 class Layer:
-    """Layer of a panel; a `ghost` is its pinned copy, made by the browser.
+    """Layer of a panel.
+
+    The pinned copy of a layer, a *ghost*, is made by the browser.
 
     - ``under``: whether it is drawn below the panel's frame.
     - ``front``: whether it is drawn above moving layers, even if it does not move.
@@ -64,12 +69,18 @@ class Layer:
     @classmethod
     @cache
     def named(cls) -> dict[str, str]:
-        """Return, for each argument that is a name, what it names: "array", "scalar", "dimension" or "slider"."""
+        """Return the arguments that are names, with the kind of what they name.
+
+        Kinds are "array", "scalar", "dimension" and "slider".
+        """
         hints = get_type_hints(cls, include_extras=True).items()
         return {name: hint.__metadata__[0] for name, hint in hints if hasattr(hint, "__metadata__")}
 
     def arguments(self) -> dict[str, object]:
-        """Return the arguments, by name, that differ from their defaults and are sent to the browser."""
+        """Return the arguments that differ from their defaults, by name.
+
+        Only these arguments are sent to the browser.
+        """
         own = vars(self)
         return {f.name: own[f.name] for f in self.sent() if own[f.name] is not f.default}
 

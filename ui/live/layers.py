@@ -11,8 +11,9 @@ from typing import Annotated
 from ui.live.layer import LAYERS, Dimension, Extent, Layer, Role, ScalarSlot, SliderName, Slot
 
 __all__ = [
-    "LAYERS", "Arrows", "Band", "Bars", "Boundary", "Cards", "Cloud", "Coins", "Dot", "Field", "HLine", "Handle",
-    "Layer", "Line", "Markers", "Parabolas", "Paths", "Points", "Rain", "Readings", "Regions", "Shade", "VLine",
+    "LAYERS", "Arrows", "Band", "Bars", "Boundary", "Cards", "Cloud", "Coins", "Counted", "Dot", "Field",
+    "HLine", "Handle", "Layer", "Line", "Markers", "Parabolas", "Paths", "Phones", "Points", "Rain",
+    "Readings", "Regions", "Shade", "VLine",
 ]  # fmt: skip
 
 
@@ -26,7 +27,7 @@ class _Stroke(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Regions(Layer, under=True, pinned="moving"):
-    """Regions of the plane, with edges: points z for which the same centre c minimises |z − c|² + r².
+    """Regions of the plane, with edges: in each region one centre c has the least |z − c|² + r².
 
     Each centre has its own r², which is 0 if it is not given.
     """
@@ -38,7 +39,7 @@ class Regions(Layer, under=True, pinned="moving"):
 
 @dataclass(frozen=True, kw_only=True)
 class Boundary(Layer):
-    """Edges between regions of different labels; the regions are not filled."""
+    """Edges between regions of different labels, without filled regions."""
 
     centres: Annotated[Slot, "(P, 2) or (P, 3)"]
     labels: Annotated[Slot, "(P,)"]
@@ -47,7 +48,10 @@ class Boundary(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Shade(Layer, under=True):
-    """Shading of a map by grid values: full colour at the low end of ``range``, transparent from its high end on."""
+    """Shading of a map by values on a grid, opaque at one end of ``range`` and transparent at the other.
+
+    The low end of ``range`` has the full colour.
+    """
 
     values: Annotated[Slot, "(G, G), rows from the bottom"]
     extent: Extent
@@ -58,7 +62,10 @@ class Shade(Layer, under=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Field(Layer, under=True, pinned="moving"):
-    """Probability of one of two classes on a grid, with its contour at one half; with ``line`` the contour alone."""
+    """Probability of one of two classes on a grid, with its contour at one half.
+
+    ``line`` draws only the contour.
+    """
 
     values: Annotated[Slot, "(G, G), rows from the bottom"]
     extent: Extent
@@ -70,8 +77,8 @@ class Field(Layer, under=True, pinned="moving"):
 class Points(Layer):
     """Records as points, with colour and shape by label.
 
-    ``leaves``: NaN marks a record that has been removed from the data. ``within``: extent in data units; a
-    record outside is drawn as a hollow point at its edge.
+    - ``leaves``: whether a NaN position means that the record has been removed from the data.
+    - ``within``: extent in data units; a record outside is drawn as a hollow point at its edge.
     """
 
     xy: Annotated[Slot, "(n, 2)"]
@@ -85,7 +92,10 @@ class Points(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Markers(Layer, pinned="moving"):
-    """Prototypes as large marks with a rim; ``hollow`` ones show what is drawn below them."""
+    """Prototypes as large marks with a rim.
+
+    ``hollow`` marks show what is drawn below them.
+    """
 
     xy: Annotated[Slot, "(P, ≥ 2)"]
     labels: Annotated[Slot, "(P,)"]
@@ -97,7 +107,10 @@ class Markers(Layer, pinned="moving"):
 
 @dataclass(frozen=True, kw_only=True)
 class Cloud(Layer):
-    """P prototypes in each of D outcomes as P·D small points; the points are round if a role is given."""
+    """P prototypes in each of D outcomes (random draws), as P·D small points.
+
+    The points are round if a role is given.
+    """
 
     xy: Annotated[Slot, "(D, P, ≥ 2)"]
     labels: Annotated[Slot, "(P,)"]
@@ -108,7 +121,7 @@ class Cloud(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Paths(Layer):
-    """Polylines through S snapshots of P prototypes, drawn up to a fractional index ``upto``."""
+    """Polylines through S snapshots of P prototypes, up to the fractional index ``upto``."""
 
     xy: Annotated[Slot, "(S, P, ≥ 2)"]
     labels: Annotated[Slot, "(P,)"]
@@ -119,14 +132,17 @@ class Paths(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Arrows(_Stroke):
-    """Arrows from the origin to points; NaN points have none."""
+    """Arrows from the origin to points, without arrows to NaN points."""
 
     xy: Annotated[Slot, "(n, 2)"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line(_Stroke, pinned="private"):
-    """Curve; NaN in y interrupts it, so that one layer can contain many curves."""
+    """Curve, interrupted where y is NaN.
+
+    One layer can therefore contain many curves.
+    """
 
     x: Annotated[Slot, "(n,)"]
     y: Annotated[Slot, "(n,)"]
@@ -146,7 +162,10 @@ class Band(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Parabolas(_Stroke, pinned="private"):
-    """Curves at² − 2bt from rows (a, b, flag); those with the flag 1 in the warning colour."""
+    """Curves at² − 2bt, one for each row (a, b, flag).
+
+    Curves with the flag 1 have the warning colour.
+    """
 
     xy: Annotated[Slot, "(m, 3): a, b and 0 or 1"]
     keep: bool | None = None
@@ -179,7 +198,10 @@ class Dot(Layer, pinned="private"):
 
 @dataclass(frozen=True, kw_only=True)
 class Bars(Layer, pinned="private"):
-    """Histogram with given bin edges; ``hollow`` ones have only an outline."""
+    """Histogram with given bin edges.
+
+    ``hollow`` bars have only an outline.
+    """
 
     edges: Annotated[Slot, "(n + 1,)"]
     heights: Annotated[Slot, "(n,)"]
@@ -191,7 +213,10 @@ class Bars(Layer, pinned="private"):
 
 @dataclass(frozen=True, kw_only=True)
 class Coins(Layer):
-    """Pictogram of a budget from 0 to 1 as a hundred coins; those already spent are empty rims."""
+    """Pictogram of a budget from 0 to 1 as a hundred coins.
+
+    Coins already spent are empty rims.
+    """
 
     x: float
     width: float
@@ -202,7 +227,10 @@ class Coins(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Rain(Layer):
-    """Animated draws that fall one by one into a dot plot between ``floor`` and ``top``; the last is drawn large."""
+    """Animated random draws that fall one by one into a dot plot between ``floor`` and ``top``.
+
+    The last draw is large.
+    """
 
     xy: Annotated[Slot, "(n, 2): where each lands, and the height it falls from"]
     upto: ScalarSlot
@@ -214,23 +242,62 @@ class Rain(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Cards(Layer):
-    """People who raise their cards one by one, then all: a full card says yes, an empty one no.
+    """People who raise their cards, first one by one, then all.
 
-    ``person`` is the index of a person who is labelled. A person whose position is NaN is not drawn.
+    A full card means yes, an empty card means no. A person whose position is NaN is not drawn.
+
+    - ``person``: index of a labelled person.
+    - ``raised``: slider that the browser sets to the number of raised cards, so that numbers grow with the cards.
+    - ``wheel``: share of the field "tell the truth" on the wheel that everybody spins before the card is raised; 0
+      draws no wheel.
     """
 
     xy: Annotated[Slot, "(n, 2)"]
     answers: Annotated[Slot, "(n,): 1 for yes"]
     person: int | None = None
+    raised: SliderName = ""
+    wheel: ScalarSlot = 0.0
+    role: Role | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counted(Layer):
+    """Number as discs at the first ``upto`` of n places, in a pictogram.
+
+    ``radius`` of a disc is in units of x. ``hollow`` discs are rings.
+    """
+
+    xy: Annotated[Slot, "(n, 2)"]
+    upto: ScalarSlot
+    radius: float
+    role: Role | None = None
+    hollow: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phones(Layer):
+    """Phones that answer a yes/no question one after the other, each after the toss of a coin.
+
+    - ``device``: 1 for a phone on which a second coin answers instead of its person.
+    - ``upto``: number of phones that have answered.
+    - ``words``: the words for no and yes, for an answer of the person and of the coin, and before a true answer.
+    """
+
+    xy: Annotated[Slot, "(n, 2)"]
+    answers: Annotated[Slot, "(n,): 1 for yes"]
+    device: Annotated[Slot, "(n,)"]
+    truth: Annotated[Slot, "(n,): 1 for yes"]
+    upto: ScalarSlot
+    words: tuple[str, ...]
     role: Role | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Readings(Layer):
-    """Predicted class of each image of a mosaic, written below it; ``marks`` emphasizes wrong ones.
+    """Predicted class of each image of a mosaic, written below the image.
 
-    Every class is written as opaquely as its share of the votes: one class if it has all votes, and two that fade
-    into each other while votes are interpolated between two outcomes.
+    ``marks`` emphasizes wrong classes. The opacity of a class is its share of the votes. While votes are interpolated
+    between two outcomes, two classes fade into each other.
     """
 
     votes: Annotated[Slot, "(n, classes)"]
@@ -241,7 +308,7 @@ class Readings(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Handle(Layer):
-    """Draggable point whose offset from the origin sets two sliders."""
+    """Draggable point that sets two sliders by its offset from the origin."""
 
     x: SliderName
     y: SliderName

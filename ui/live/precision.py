@@ -1,4 +1,7 @@
-"""Allowed errors of the arrays sent to the browser, so small that neither drawings nor displayed numbers change."""
+"""Allowed errors of the arrays sent to the browser.
+
+The errors are so small that neither drawings nor displayed numbers change.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,9 @@ ERRORS = {
     "picture": 1 / (2 * 255),  # of the panel's range
     "centre": 0.0,  # what 16 bits of their own range can do: borders between near centres move further
 }
-"""The largest error of what is only looked at. Everything else, what is read above all, travels exactly."""
+"""Largest errors of values that are only drawn, by kind of value.
+
+All other values, such as displayed numbers, are exact."""
 
 USES = {
     ("regions", "centres"): "centre", ("boundary", "centres"): "centre",
@@ -30,13 +35,16 @@ USES = {
     ("arrows", "xy"): "xy", ("line", "x"): "x", ("line", "y"): "y", ("band", "x"): "x",
     ("band", "low"): "y", ("band", "high"): "y", ("bars", "edges"): "x", ("bars", "heights"): "y",
 }  # fmt: skip
-"""What a layer does with an argument; arguments that are not here are read, or few."""
+"""Kind of value of an argument, by the kind of layer and the argument's name.
+
+Arguments that are missing here are displayed as numbers, or have few values.
+"""
 
 _READ = re.compile(r"{(?:trend:)?([^{}:]+)[:}]")
 
 
 def tolerances(figure: Figure) -> dict[str, Tolerance]:
-    """Return the tolerance of every array in a figure, which is the smallest that a use of the array requires."""
+    """Return the tolerance of every array in a figure: the smallest one that a use of the array requires."""
     limits: dict[str, Tolerance] = {}
     for name, tolerance in _uses(figure):
         limits[name] = _tightest(limits[name], tolerance) if name in limits else tolerance
@@ -50,7 +58,10 @@ def tolerances(figure: Figure) -> dict[str, Tolerance]:
 
 
 def _stand_ins(figure: Figure) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a drawn array and an array that replaces it, while a slider moves or in another outcome."""
+    """Yield pairs of a drawn array and its replacement.
+
+    The replacement is drawn while a slider moves, or for another outcome (random draw).
+    """
     for instead in figure.previews.values():
         yield from ((name, other) for name, other in instead.items() if other)
     if figure.breathing:
@@ -58,7 +69,10 @@ def _stand_ins(figure: Figure) -> Iterator[tuple[str, str]]:
 
 
 def _by_content(figure: Figure, limits: Mapping[str, Tolerance]) -> dict[str, Tolerance]:
-    """Return one common tolerance for arrays of equal content, since these are sent only once."""
+    """Return the tolerance of every array, which is the same for arrays of equal content.
+
+    Such arrays are sent only once.
+    """
     shared: dict[str, Tolerance] = {}
     for name, array in figure.arrays.items():
         tolerance = limits.get(name, EXACT) if array.kind == "f4" else EXACT
@@ -68,7 +82,7 @@ def _by_content(figure: Figure, limits: Mapping[str, Tolerance]) -> dict[str, To
 
 
 def _uses(figure: Figure) -> Iterator[tuple[str, Tolerance]]:
-    """Yield every use of an array in a figure, with the tolerance that the use requires."""
+    """Yield the uses of arrays in a figure, with their required tolerances."""
     for name in (
         *(name for item in figure.readouts for name in item.arrays()),
         *figure.coords.values(),
@@ -80,11 +94,11 @@ def _uses(figure: Figure) -> Iterator[tuple[str, Tolerance]]:
         for name in filter(None, (panel.tiles, panel.still)):
             yield name, _share("picture", panel.range)
         for layer in panel.layers:
-            for name, tolerance in _drawn(panel, layer):
+            for name, tolerance in _tolerances(panel, layer):
                 yield name, tolerance
 
 
-def _drawn(panel: Panel, layer: Layer) -> Iterator[tuple[str, Tolerance]]:
+def _tolerances(panel: Panel, layer: Layer) -> Iterator[tuple[str, Tolerance]]:
     for slot, what in layer.named().items():
         name = getattr(layer, slot)
         if isinstance(name, str) and what in ("array", "scalar"):
@@ -129,7 +143,7 @@ def _along(panel: Panel, axis: Axis) -> Tolerance:
 
 
 def _pixel(panel: Panel) -> float:
-    """Return the size of the smallest pixel of a map, in data units; both axes have the same scale."""
+    """Return the smallest size of a pixel of a map on any screen, in data units of both axes."""
     wide, high = (abs(axis.range[1] - axis.range[0]) for axis in (panel.x, panel.y))
     return min(max(wide / across, high / up) for across, up in ((3840, 2160), (2160, 3840)))
 

@@ -10,10 +10,12 @@ __all__ = ["Bets", "FaceOff", "Guess"]
 
 @dataclass(frozen=True, kw_only=True)
 class Guess:
-    """Curve that users predict before it is shown: names of the arrays ``x`` and ``y``, and a question.
+    """Curve that users predict before it is shown.
+
+    ``x`` and ``y`` are the names of its arrays.
 
     With ``each``, users choose one tick of the y axis for each x. With ``first``, the question is shown before
-    anything else, and a button reveals the curve without a prediction.
+    anything else. A button then reveals the curve without a prediction.
     """
 
     question: str
@@ -29,16 +31,16 @@ class Guess:
 
 @dataclass(frozen=True, kw_only=True)
 class Bets:
-    """Game of ``rounds`` bets on which of two neighbouring data sets an answer was computed from.
+    """Game of bets on which of two neighbouring data sets an answer came from.
 
-    ``inside`` and ``outside`` name arrays of draws (n, 2) from the data set with the record and from the one
-    without. If they are "", the bets are on the outcomes that the figure steps through, and the arrays ``hides``
-    are not drawn meanwhile. ``best`` names the scalar array of the largest accuracy of a test.
+    - ``rounds``: number of bets.
+    - ``inside``, ``outside``: names of arrays (n, 2) of draws with the record, and without it. With "", the bets are
+      on the outcomes that the figure steps through. The arrays ``hides`` are then hidden.
+    - ``best``: name of the scalar array with the largest accuracy of a test.
 
     ``words`` has the texts start, hint, round, with, without, right, wrong, score, last, next, again and done. They
-    may contain the fields ``{next}``, ``{rounds}``, ``{truth}``, ``{right}``, ``{done}``, ``{most}``,
-    ``{expected}`` and ``{luck}``. The last is the number of games, out of 100, in which tossed coins get at least
-    as many bets right.
+    may contain the fields ``{next}``, ``{rounds}``, ``{truth}``, ``{right}``, ``{done}``, ``{most}``, ``{expected}``
+    and ``{luck}``. ``{luck}`` is the number of games, out of 100, in which tossed coins are right at least as often.
     """
 
     question: str
@@ -56,13 +58,17 @@ class Bets:
 
 @dataclass(frozen=True, kw_only=True)
 class FaceOff:
-    """Game of R rounds: which of n ``candidates`` (R, n, pixels) was released as ``published`` (R, pixels)?
+    """Game of R rounds: which candidate was released as ``published`` (R, pixels)?
+
+    ``candidates`` is (R, n, pixels), for n candidates a round.
 
     ``truth`` (R,) is the index of the right candidate. ``votes`` (R, n + 1) are an attacker's choices; the last
-    column stands for "none of them", and NaN says that no attack has run yet.
+    column stands for "none of them". NaN means that no attack has run yet.
 
-    The texts may contain ``{you}``, the number of the user's right choices in ``{done}`` rounds, and ``{attacker}``,
-    the number of the attacker's right choices in ``{tried}`` rounds.
+    Fields of the texts:
+
+    - ``{you}``: number of the user's right choices in ``{done}`` rounds.
+    - ``{attacker}``: number of the attacker's right choices in ``{tried}`` rounds.
     """
 
     question: str

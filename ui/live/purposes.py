@@ -1,4 +1,4 @@
-"""Purpose for which each array of a figure is sent: the first view, a tab, the preview of a slider, or outcomes."""
+"""Purpose for which each array of a figure is sent."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ from collections.abc import Iterator
 
 from ui.live.figure import Figure, Panel
 
-__all__ = ["FIRST", "OUTCOMES", "drawn_by", "purposes"]
+__all__ = ["FIRST", "OUTCOMES", "arrays_of_panel", "purposes"]
 
 FIRST = ""
 OUTCOMES = "outcomes"
 
 
 def purposes(figure: Figure) -> dict[str, str]:
-    """Return the most urgent purpose of every array: "" (first view), "tab NAME", "preview CONTROL" or "outcomes".
+    """Return the most urgent purpose for which each array of a figure is sent.
 
-    An array that is not used has the purpose "".
+    The purposes in order of urgency are "" (first view), "tab NAME", "preview CONTROL", and
+    "outcomes" (other random draws). An array that is not used has the purpose "".
     """
     by_name: dict[str, str] = {}
     for name in _first(figure):
         by_name[name] = FIRST
     for panel in figure.panels:
-        for name in drawn_by(panel):
+        for name in arrays_of_panel(panel):
             by_name.setdefault(name, f"tab {panel.tab}")
     for control, instead in figure.previews.items():
         for name in filter(None, instead.values()):
@@ -39,7 +40,7 @@ def _first(figure: Figure) -> Iterator[str]:
     opened = {"", "" if has_main_tab else next(filter(None, tabs), "")}
     for panel in figure.panels:
         if panel.tab in opened:
-            yield from drawn_by(panel)
+            yield from arrays_of_panel(panel)
 
 
 def _of_outcomes(figure: Figure) -> Iterator[str]:
@@ -47,8 +48,8 @@ def _of_outcomes(figure: Figure) -> Iterator[str]:
         yield from figure.breathing.needed()
 
 
-def drawn_by(panel: Panel) -> Iterator[str]:
+def arrays_of_panel(panel: Panel) -> Iterator[str]:
     """Yield the names of the arrays that a panel draws."""
     for layer in panel.layers:
         yield from layer.array_names()
-    yield from filter(None, (panel.tiles, panel.still, *panel.asked()))
+    yield from filter(None, (panel.tiles, panel.still, *panel.question_arrays()))

@@ -1,4 +1,4 @@
-"""Unique and unguessable tokens of users' own tables, used in cache keys and URLs."""
+"""Unguessable tokens of users' own tables, for cache keys and URLs."""
 
 from __future__ import annotations
 
@@ -22,13 +22,12 @@ def is_there() -> bool:
 def token(key: str) -> str:
     """Return the token of the table in ``session_state[key]``, for use in the cache keys of its results.
 
-    Every table has another token. The table's memory address would not do, since it may be reused after the
-    table is freed.
+    Every table has its own token. A memory address is no token, since it may be reused after the table is freed.
 
     Raises
     ------
     ValueError
-        When the key does not begin with `PREFIX`, since its data would not be treated as private.
+        When the key does not begin with `PREFIX`. Data under other keys are not treated as private.
     """
     if not key.startswith(PREFIX):
         raise ValueError(f"key={key!r}: keys of a person's own data begin with {PREFIX!r}.")

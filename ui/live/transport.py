@@ -1,6 +1,8 @@
-"""Conversion of an interactive figure to the message for the browser: JSON, and URLs of the array files.
+"""Convert an interactive figure to the message for the browser.
 
-The message itself contains, as base64, small arrays while a slider is dragged, and arrays that the browser
+The message is JSON with URLs of the array files.
+
+Some arrays are in the message itself, as base64: small arrays while a slider is dragged, and arrays that the browser
 could not fetch.
 """
 
@@ -33,7 +35,7 @@ _NO_BOUND = 1e3  # JSON knows no infinity, and e¹⁰⁰⁰ is none to a reader
 
 
 class ArraySpec(TypedDict):
-    """Array in a message: its digest and shape, and its content if it is sent within the message."""
+    """Array in a message: digest, shape, and content if it is sent within the message."""
 
     id: str
     dims: list[str | None]
@@ -61,9 +63,10 @@ class Delivery:
     Parameters
     ----------
     known, wanted : collection of str
-        Digests of arrays that the browser has, and of those that it could not fetch.
+        ``known``: digests of arrays that the browser has. ``wanted``: digests of arrays that it could not
+        fetch.
     first, dragging : bool
-        Whether this is the first message, and whether it replies to a moving slider.
+        ``first``: whether this is the first message. ``dragging``: whether it replies to a moving slider.
     store : Store
         Store of the files.
     path : str
@@ -79,19 +82,27 @@ class Delivery:
 
 
 class TextSpec(TypedDict):
-    """Sentence with one string for each combination of its dimensions, in row-major order."""
+    """Sentence with one string for each combination of its dimensions.
+
+    The strings are in row-major order.
+    """
 
     strings: list[str]
+    brief: list[str]
     dims: list[str]
     sizes: list[int]
     role: Literal["", "meaning"]
     bounds: list[float]
     reached: list[float]
+    refuted: list[bool]
     along: dict[str, TextSpec]
 
 
 class FigureMessage(TypedDict):
-    """A figure in JSON; the second argument of `Annotated` is the type's name in TypeScript."""
+    """A figure in JSON.
+
+    In a field with `Annotated`, the second argument is the name of the type in TypeScript.
+    """
 
     controls: Annotated[list[_Spec], "ControlSpec[]"]
     values: Annotated[dict[str, Value], "Values"]
@@ -110,10 +121,10 @@ class FigureMessage(TypedDict):
 
 
 class Message(FigureMessage):
-    """Data sent to the browser at every rerun: a figure, its name, and the URL of the JavaScript modules.
+    """Data sent to the browser at every rerun: figure, name, URL of the modules.
 
-    ``session`` changes when the server is restarted; ``news`` is the token for polling the status route, or ""
-    if the browser must poll the page.
+    ``session`` changes when the server is restarted. ``news`` is the token for polling the status route. It is "" if
+    the browser must poll the page.
     """
 
     name: str
@@ -133,7 +144,7 @@ class LaterMessage(TypedDict):
 
 
 class SameMessage(TypedDict):
-    """Data sent if a figure has not changed: the number of the valid message, and the progress of jobs."""
+    """Data sent if a figure has not changed: the number of the message that is still valid, and job progress."""
 
     same: int
     busy: Annotated[_Spec | None, "BusySpec | null"]
@@ -145,16 +156,21 @@ class SameMessage(TypedDict):
 
 
 def message(figure: Figure, delivery: Delivery | None = None) -> FigureMessage:
-    """Return the message for a figure; without ``delivery`` the message contains all arrays."""
+    """Return the message for a figure.
+
+    Without ``delivery`` the message contains all arrays.
+    """
     arrays, files = _arrays(figure, delivery)
     return {
-        "controls": [{"kind": control.kind, **_told(vars(control))} for control in figure.controls],
+        "controls": [
+            {"kind": control.kind, **_sent_fields(vars(control))} for control in figure.controls
+        ],
         "values": dict(figure.values),
         "arrays": arrays,
         "files": files,
         "coords": dict(figure.coords),
         "panels": [_panel(panel) for panel in figure.panels],
-        "readouts": [_told(vars(readout)) for readout in figure.readouts],
+        "readouts": [_sent_fields(vars(readout)) for readout in figure.readouts],
         "texts": [_text(text, figure) for text in figure.texts],
         "terms": dict(figure.terms),
         "compact": figure.compact,
@@ -166,10 +182,12 @@ def message(figure: Figure, delivery: Delivery | None = None) -> FigureMessage:
 
 
 UNTOLD = ("depth", "few")
-"""What decides in Python what is shown."""
+"""Fields that are not sent to the browser.
+
+Python decides with them what to show."""
 
 
-def _told(fields: Mapping[str, object]) -> _Spec:
+def _sent_fields(fields: Mapping[str, object]) -> _Spec:
     """Return the fields of an object that the browser needs."""
     return {name: value for name, value in fields.items() if name not in UNTOLD}
 
@@ -177,7 +195,7 @@ def _told(fields: Mapping[str, object]) -> _Spec:
 def _arrays(
     figure: Figure, delivery: Delivery | None
 ) -> tuple[dict[str, ArraySpec], list[FileSpec]]:
-    """Return the description of every array by name, and the files of arrays that the browser has to fetch."""
+    """Return the description of every array by name, and the files to fetch."""
     parts = _parts(figure)
     specs = {name: _array(array, parts[name].id) for name, array in figure.arrays.items()}
     known = () if delivery is None else delivery.known
@@ -195,9 +213,9 @@ def _arrays(
 
 
 def _parts(figure: Figure) -> dict[str, Part]:
-    """Return every array of a figure, by name, with the precision to send it with.
+    """Return every array of a figure by name, with its tolerance.
 
-    Arrays of equal content are sent with the same precision.
+    Arrays of equal content have the same tolerance.
     """
     limits = tolerances(figure)
     parts = {}
@@ -211,7 +229,10 @@ def _parts(figure: Figure) -> dict[str, Part]:
 def _inline(
     parts: Mapping[str, Part], new: Mapping[str, str], purpose: Mapping[str, str], how: Delivery
 ) -> set[str]:
-    """Return the identifiers of the arrays that the browser lacks and that are sent within the message itself."""
+    """Return the identifiers of those arrays in ``new`` that are sent within the message itself.
+
+    ``new``: arrays that the browser does not have, by identifier.
+    """
     size = {key: parts[name].values.nbytes for key, name in new.items()}
     later = ("preview", OUTCOMES)
     seen = [key for key, name in new.items() if not purpose[name].startswith(later)]
@@ -226,7 +247,10 @@ def _inline(
 def _files(
     parts: Mapping[str, Part], new: Mapping[str, str], purpose: Mapping[str, str], how: Delivery
 ) -> list[FileSpec]:
-    """Return the files of arrays that the browser must fetch: each large array by itself, small ones by purpose."""
+    """Return the files of arrays that the browser must fetch.
+
+    Each large array has its own file. Small arrays share a file by purpose.
+    """
     groups: dict[tuple[str, str], list[Part]] = {}
     for key, name in new.items():
         part = parts[name]
@@ -254,18 +278,20 @@ def _array(array: Array, key: str) -> ArraySpec:
 
 def _panel(panel: Panel) -> _Spec:
     layers = [{"kind": layer.kind, **layer.arguments()} for layer in panel.layers]
-    parts = {name: getattr(panel, name) for name in ("x", "y", "guess", "bets", "face_off")}
+    parts = {name: getattr(panel, name) for name in ("x", "y", "top", "guess", "bets", "face_off")}
     specs = {name: asdict(part) if part else None for name, part in parts.items()}
-    return {**_told(vars(panel)), "layers": layers, **specs}
+    return {**_sent_fields(vars(panel)), "layers": layers, **specs}
 
 
 def _text(text: Text, figure: Figure) -> TextSpec:
     return {
         "strings": list(text.strings),
+        "brief": list(text.brief if len(set(text.brief)) > 1 else text.brief[:1]),
         "dims": list(text.dims),
         "sizes": [figure.by_name()[dim].size() or 0 for dim in text.dims],
         "role": text.role,
         "bounds": [min(bound, _NO_BOUND) for bound in text.bounds],
         "reached": list(text.reached),
+        "refuted": list(text.refuted),
         "along": {name: _text(instead, figure) for name, instead in text.along.items()},
     }

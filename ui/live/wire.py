@@ -1,17 +1,23 @@
-"""Encoding of arrays for the browser: quantised integers in byte planes, as differences if that is smaller.
+"""Encoding of arrays for the browser, as quantised integers in byte planes.
 
 An encoded array has four parts, decoded by `assets/live/data/decode.js`:
 
-- *Header* of twelve bytes: the kind (0, 1, 2: the exact bits of float32, int32, uint8; 3: a linear scale, 4: a
-  logarithmic one, 5: a widening one), the bytes per integer, the number of entries of the scale (two bytes), the
-  number of passes of differences (four bytes), the number of values (four bytes).
-- *Scale* (kinds 3 to 5), two doubles per entry: for each column, the value that 0 stands for and the step between
-  neighbouring integers. In a widening scale these are values of asinh((value - middle) / reach), and for each
-  column an entry with its middle and reach follows. The largest integer stands for NaN.
-- *Passes of differences*, eight bytes for each: the distance in the flattened array between neighbours along the
-  dimension, and the length of that dimension. The first value along it is unchanged. Differences are modulo the
-  integer's size; after the last pass they are zigzag-encoded (0, -1, 1, -2, ... become 0, 1, 2, 3, ...).
-- *Byte planes*: the highest byte of every integer, then the next lower bytes, and the lowest ones at the end.
+- *Header* of twelve bytes: kind, bytes per integer, number of entries of the scale (two bytes),
+  number of passes of differences (four bytes), number of values (four bytes).
+- *Scale*, two doubles per entry: for each column, the value that the integer 0 stands for, and the
+  step between neighbouring integers. The largest integer stands for NaN.
+- *Passes of differences*, eight bytes for each: the distance in the flattened array between
+  neighbours along a dimension, and the length of this dimension.
+- *Byte planes*: the highest byte of every integer, then the next lower bytes, and the lowest ones
+  at the end.
+
+The kinds 0, 1 and 2 have no scale: the integers are the bits of float32, int32 and uint8. The kinds
+3, 4 and 5 have a linear, a logarithmic and a widening scale. In a widening scale integers stand for
+asinh((value - middle) / reach), and for each column a further entry has its middle and reach.
+
+In a pass, each integer but the first along a dimension is replaced by its difference from the one
+before it. Passes are made as long as they save bytes. Differences are modulo the integer's size;
+after the last pass they are zigzag-encoded (0, -1, 1, -2, ... become 0, 1, 2, 3, ...).
 """
 
 from __future__ import annotations
@@ -42,9 +48,10 @@ class Tolerance:
     """Largest allowed difference between the numbers of an array in the browser and in Python.
 
     - ``errors``: absolute error for each column of the last dimension, or one for all columns. If the scale is "log",
-      it is an error of the decimal logarithm. 0 requests the resolution of 16 bits over the column's range.
-    - ``middle`` and ``reach``: centre and half-width of a panel, for each column. If 16 bits do not suffice, the
-      bound holds inside the panel and grows with the distance from it; this is visible only after zooming out.
+      it is an error of the decimal logarithm. 0 stands for the resolution of 16-bit integers over the column's range.
+    - ``middle`` and ``reach``: centre and half-width of a panel, for each column. If 16-bit integers are too coarse
+      for the error, the error is kept inside the panel only. Outside, where a user looks only after zooming out, the
+      error grows with the distance from the panel.
     """
 
     scale: Scale = "exact"
@@ -101,7 +108,10 @@ def rounded(values: NDArray[Any], tolerance: Tolerance) -> NDArray[Any]:
 def _quantised(
     values: NDArray[Any], tolerance: Tolerance
 ) -> tuple[int, Whole, list[tuple[float, float]]] | None:
-    """Return the format number, the integers and the scale of a quantised array; None if 16 bits do not suffice."""
+    """Return the kind, the integers and the scale of a quantised array.
+
+    Return None if 16-bit integers are too coarse for the tolerance.
+    """
     if tolerance.scale == "exact" or values.dtype != np.float32 or values.size < 2:
         return None
     errors = np.array(tolerance.errors)
@@ -125,7 +135,10 @@ def _quantised(
 def _whole(
     table: NDArray[Any], errors: NDArray[Any]
 ) -> tuple[Whole, list[tuple[float, float]]] | None:
-    """Return a table's values as integers, with offset and step of each column; None if 16 bits do not suffice."""
+    """Return a table's values as integers, with offset and step of each column.
+
+    Return None if 16-bit integers are too coarse for the errors.
+    """
     columns, most = [], 0
     for column, error in zip(table.T, errors, strict=True):
         known = column[np.isfinite(column)]
@@ -144,7 +157,10 @@ def _whole(
 
 
 def _bits(values: NDArray[Any]) -> Whole:
-    """Return the bits of an array as unsigned integers, in fewer bytes if all values are small integers."""
+    """Return the bits of an array as unsigned integers.
+
+    Small integers are shortened to fewer bytes.
+    """
     if values.dtype == np.float32:
         return values.view(np.uint32)
     if values.size and values.min() >= 0:
@@ -155,10 +171,10 @@ def _bits(values: NDArray[Any]) -> Whole:
 
 
 def _least(whole: Whole) -> tuple[list[int], Whole]:
-    """Return the axes along which to take successive differences, and the resulting integers.
+    """Choose axes for successive differences; return these axes and the resulting integers.
 
-    Differences are taken as long as the estimated size decreases; values that are smooth along a slider may
-    gain from a second pass.
+    Differences are taken as long as the estimated size decreases. Values that are smooth along a slider may gain from
+    a second pass.
     """
     axes: list[int] = []
     best, size = whole, _bytes(whole)
@@ -180,7 +196,7 @@ def _least(whole: Whole) -> tuple[list[int], Whole]:
 
 
 def _bytes(whole: Whole) -> float:
-    """Return the entropy of the bytes that encode an array, in bytes, as an estimate of its compressed size."""
+    """Estimate the compressed size of an encoded array from the entropy of its bytes."""
     planes = np.frombuffer(_planes(whole), np.uint8).reshape(whole.dtype.itemsize, -1)
     counts = np.concatenate([np.bincount(plane, minlength=256) for plane in planes])
     there = counts[counts > 0]

@@ -31,13 +31,13 @@ def prototype_controls(
     Parameters
     ----------
     own : Text
-        Text of the page; missing words are taken from the text common to both pages.
+        Text of the page. Missing words are taken from the text common to both pages.
     params : type
         Class of the page's parameters.
     look, understand, check
         Controls that only this page has, added to the common ones at each level of detail.
     epochs, person
-        Controls of these two parameters, whose changes one page computes in Python and the other in the
+        Controls of these two parameters. One page computes their changes in Python, the other in the
         browser.
     """
     per_class = "prototypes_per_class"

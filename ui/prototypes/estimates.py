@@ -1,4 +1,7 @@
-"""Accuracy of private prototypes over many draws, and how much of it noise, clipping and small steps cost."""
+"""Accuracy of private prototypes over many random draws.
+
+The loss of accuracy is split into parts that are due to noise, clipping and small steps.
+"""
 
 from __future__ import annotations
 
@@ -63,10 +66,13 @@ class Draws:
         return len(self.private)
 
     def differences(self) -> dict[str, Floats]:
-        """Return the changes of accuracy in D trainings by cause.
+        """Return the change of accuracy by each cause, in each of D trainings; a loss is negative.
 
-        The changes by all causes together and by noise are (D, K), at K noise levels; those by clipping and by
-        small steps are (D,).
+        - "privacy_cost" (D, K): change by clipping and noise together, at each of K noise levels.
+        - "noise_cost" (D, K): change by noise, at each of K noise levels.
+        - "clipping_cost" (D,): change by clipping.
+        - "steps_cost" (D,): change by small steps on lots (random batches), compared with a training
+          on all records at once.
         """
         return {
             "privacy_cost": self.private - self.plain[:, None],
@@ -75,20 +81,32 @@ class Draws:
             "steps_cost": self.plain - self.best,
         }
 
+    def medians_at_epsilons(self, params: RelevanceParams) -> Floats:
+        """Return the median accuracy at every ε of the slider, as the figure's readout displays it.
+
+        Medians are interpolated between noise levels.
+        """
+        return np.interp(
+            self._places(params), np.arange(len(self.nodes)), np.median(self.private, axis=0)
+        )
+
     def at_epsilons(self, params: RelevanceParams) -> Draws:
-        """Return these draws with accuracies of the D trainings at every ε of the slider, (D, n_epsilon).
+        """Return the draws with accuracies (D, n_epsilon) at every ε of the slider.
 
         Accuracies are interpolated between noise levels.
         """
-        where = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
-        places = index_table(params, self.nodes)[:, *where]
-        known = np.arange(len(self.nodes))
+        places, known = self._places(params), np.arange(len(self.nodes))
         private = np.array([np.interp(places, known, row) for row in self.private])
-        return replace(self, nodes=np.asarray(places, float), private=private)
+        return replace(self, nodes=places, private=private)
+
+    def _places(self, params: RelevanceParams) -> Floats:
+        """Return the fractional index among the noise levels for every ε of the slider."""
+        where = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
+        return np.asarray(index_table(params, self.nodes)[:, *where], float)
 
 
 def draws_of(problem: Problem, outcomes: Outcomes | MatrixOutcomes | None) -> Draws | None:
-    """Return the accuracies in the outcomes of a prototype page; None before there are any."""
+    """Return the accuracies of all random draws of a prototype page; None before there are any."""
     if outcomes is None:
         return None
     return Draws(
@@ -107,9 +125,10 @@ def median_noise_costs(draws: Draws, params: RelevanceParams) -> list[float]:
 
 
 def while_moving(state: PageState[Any]) -> dict[str, Text]:
-    """Return the text that is shown while a slider moves, for each slider with a preview.
+    """Return the texts that are shown while a slider moves, by slider.
 
-    The text says that the numbers are those of the displayed draw.
+    The texts state that the numbers belong to the displayed draw. Only sliders with precomputed
+    arrays (previews) have such a text.
     """
     return {name: Text(strings=[T("meaning.moving")]) for name in state.previews()}
 
@@ -117,8 +136,9 @@ def while_moving(state: PageState[Any]) -> dict[str, Text]:
 def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str, Array]:
     """Return the median and middle 80 % of the accuracy, and the loss by each cause with its interval.
 
-    The arrays have the axis "v" (noise levels), and are NaN without draws. If the number of epochs E is a dimension
-    of the figure, ``epochs`` is its current value; estimates exist for this value only.
+    The arrays have the axis "v" (noise levels), and are NaN without draws. If the number of epochs
+    E is a dimension of the figure, ``epochs`` is its current value, and there are estimates for
+    this value only.
     """
     if draws is None:
         return unknown_arrays(*NAMES)
@@ -136,12 +156,14 @@ def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str,
 
 
 def draw_arrays(levels: Levels | Line | MatrixLine, best: Array, *dims: str) -> dict[str, Array]:
-    """Return the accuracies of one draw, and its changes of accuracy by noise, clipping, small steps and all
-    together.
+    """Return the accuracies of one draw, and the changes of accuracy by cause.
 
-    ``levels`` holds the errors of private training, of training with clipping only, and of training without
-    clipping and noise. The errors of private training have the axes ``dims``; the errors without noise may lack the
-    first axis. ``best`` is the accuracy of a training on all records at once.
+    The causes are noise, clipping, both of these together (the privacy cost), and small steps.
+
+    - ``levels``: errors of three trainings: private, with clipping only, without clipping and
+      noise. The errors of the private training have the axes ``dims``. The errors of the other two
+      may lack the first axis.
+    - ``best``: accuracy of a training on all records at once.
     """
     private, method, plain = (
         1 - np.asarray(errors, float)
@@ -167,7 +189,10 @@ def _only_at(epochs: int, known: Array) -> Array:
 
 
 def causes_in_words(draws: Draws | None, params: RelevanceParams) -> list[str]:
-    """Return a sentence on the losses by noise, clipping and small steps, for every ε; [] for too few draws."""
+    """Return, for every ε, a sentence on the losses by noise, clipping and small steps.
+
+    Return [] for too few draws.
+    """
     if draws is None or draws.n < draws_to_separate():
         return []
     change = draws.at_epsilons(params).differences()
@@ -179,9 +204,9 @@ def causes_in_words(draws: Draws | None, params: RelevanceParams) -> list[str]:
 
 
 def _each(changes: Floats) -> Sequence[Difference]:
-    """Return the median difference of D trainings, with its interval, for each column of ``changes``.
+    """Return the median difference over D trainings, with its confidence interval.
 
-    ``changes`` is (D,) for a single difference, or (D, E) for one at each of E values of ε.
+    ``changes`` is (D,) for a single difference, or (D, E) for a difference at every ε, of E values.
     """
     columns = changes.reshape(len(changes), -1)
     values, (lows, highs) = np.median(columns, axis=0), median_interval(columns)

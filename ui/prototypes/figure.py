@@ -59,10 +59,13 @@ def prototype_figure(
     actions: Sequence[tuple[str, str, str]] = (),
     **parts: Any,
 ) -> live.Figure:
-    """Return the figure of a prototype page: its own ``parts``, and the controls and sentences of both pages.
+    """Return the figure of a prototype page from its own ``parts``.
 
-    ``training``: words of the slider for the progress of the training. ``whose``: the record that can be removed, in
-    words. ``actions``: the page's own buttons.
+    Controls and sentences that both prototype pages have are added.
+
+    - ``training``: words of the slider for the progress of the training.
+    - ``whose``: the record that can be removed, in words.
+    - ``actions``: the page's own buttons.
     """
     params, problem = state.params, state.problem
     paper = ("paper", T("buttons.paper.label"), T("buttons.paper.help"))
@@ -70,7 +73,8 @@ def prototype_figure(
         controls=[
             *live_controls(controls, params),
             _training_slider(training),
-            common.buttons(paper, *actions),
+            common.buttons(*actions),
+            live.Buttons(name="paper", actions=[paper], depth=Depth.UNDERSTAND),
         ],
         values=common.values(params, progress=PROGRESS[-1]),
         texts=[
@@ -91,7 +95,7 @@ def _training_slider(words: FieldText) -> live.Slider:
 
 
 def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
-    """Return the text on lots of a fixed size; empty for Poisson sampling."""
+    """Return the text on lots (batches) of a fixed size, or no text for Poisson sampling."""
     if params.lots == "poisson":
         return []
     size = lot_size(params, n_records)
@@ -103,8 +107,9 @@ def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
 
 
 def data_texts(problem: Problem) -> list[live.Text]:
-    """Return the text that some facts were read from the records without being covered by ε; empty for most data
-    sets.
+    """Return the text on facts that were read from the records, and that ε does not cover.
+
+    There is usually no such fact, and then no text.
     """
     if problem.dataset.name != "mnist_pca":
         return []
@@ -115,12 +120,12 @@ def data_texts(problem: Problem) -> list[live.Text]:
 
 
 def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return P prototypes projected on the map's plane, (..., P, d) -> (..., P, 3): coordinates and squared
-    distance.
+    """Return coordinates and squared distance from the map's plane for P prototypes, (..., P, 3).
 
-    For a prototype w with coordinates z_w and squared distance r² from the plane, |x - w|² = |z - z_w|² + r²
-    holds for every point x = m + B z of the plane. Thus the drawn regions are exactly the intersections of the
-    plane with the classifier's regions.
+    Let a prototype w (of ``prototypes`` (..., P, d)) have the coordinates z_w and the squared
+    distance r² from the plane. Then |x - w|² = |z - z_w|² + r² for every point x of the plane with
+    coordinates z. Thus the drawn regions are exactly the intersections of the plane with the
+    classifier's regions.
     """
     origin, axes = problem.plane
     centred = prototypes - origin.astype(np.float32)
@@ -167,7 +172,7 @@ def _histograms(
 def _scores(
     with_record: NDArray[np.float32], without_record: NDArray[np.float32]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return an attack's scores for draws computed with a record, and for draws computed without the record.
+    """Return an attack's scores for draws with a record and for draws without it.
 
     A score is the position of a draw along Fisher's discriminant direction, which is fitted on other draws. Scores
     are centred, and in units of the standard deviation.
@@ -190,7 +195,7 @@ def _scores(
 
 
 def other_outcomes(xy: str, *, alpha: float) -> layers.Cloud:
-    """Return the layer that shows the prototypes of other noise draws."""
+    """Return the layer with the prototypes of other noise draws."""
     return layers.Cloud(
         xy=xy, labels="labels", alpha=alpha, size=2.6, label=T("marks.outcomes"),
         label_short=T("marks.outcomes_short"),
@@ -198,7 +203,10 @@ def other_outcomes(xy: str, *, alpha: float) -> layers.Cloud:
 
 
 def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:
-    """Return the layers of prototypes released from both neighbouring data sets; empty until computed."""
+    """Return the layers of prototypes released from both neighbouring data sets.
+
+    The list is empty until the prototypes are computed.
+    """
     if "with_record" not in arrays:
         return []
     return [
@@ -256,9 +264,10 @@ def readouts(
     n_draws: int,
     upto: float | None = None,
 ) -> list[Readout]:
-    """Return the readouts whose arrays exist; ``n_draws`` is the number of draws behind the medians.
+    """Return the readouts (numbers below the figure) whose arrays are among ``arrays``.
 
-    ``upto``: number of epochs trained so far, if fewer than requested.
+    ``n_draws``: number of random draws behind the medians. ``upto``: number of epochs trained so
+    far, if fewer than requested.
     """
     right = median_readout(
         "", "right", code="in 100", n_draws=n_draws, draw="accuracy", role="private"

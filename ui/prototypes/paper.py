@@ -1,4 +1,7 @@
-"""Texts on the sweep of Brinkrolf et al. over C, E and q: spread of the error, best settings, cost of the choice."""
+"""Texts on the sweep of Brinkrolf et al. over clipping norm C, epochs E and sampling rate q.
+
+The texts state the spread of the error, the best settings, and the privacy cost of choosing a setting.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ __all__ = [
 ]
 
 Curve = tuple[str, str, str]
-"""Data, model and recipe."""
+"""Names of a curve's data set, model and noise recipe."""
 Curves = Mapping[Curve, WholeCurve]
 T = text.beside(__file__)
 SWEEP = Path(__file__).resolve().parents[2] / "docs" / "sweep.csv"
@@ -50,7 +53,10 @@ _SYMBOLS = {"clip_norm": "C", "epochs": "E", "sample_rate": "q"}
 
 
 def table(head: str, rows: Iterable[Sequence[str]]) -> str:
-    """Return a Markdown table; its ``head`` has the column titles, separated by "|"."""
+    """Return a Markdown table.
+
+    ``head`` has the column titles, separated by "|".
+    """
     rule = "|---" * (1 + head.count("|")) + "|"
     return "\n".join([f"| {head.strip()} |", rule, *(f"| {' | '.join(row)} |" for row in rows)])
 
@@ -100,7 +106,10 @@ def _about(rows: Sequence[Row]) -> str:
 
 
 def _missing(there: set[Curve]) -> str:
-    """Return a sentence that names the curves (data set, model, noise) missing from the sweep; "" if none."""
+    """Return a sentence with the curves missing from the sweep, "" if none.
+
+    A curve is a data set, a model and a kind of noise.
+    """
     names = []
     for data, model in _models():
         lacking = [recipe for recipe in _RECIPES if (data, model, recipe) not in there]
@@ -112,9 +121,10 @@ def _missing(there: set[Curve]) -> str:
 
 
 def _claims(rows: Sequence[Row], n: int) -> str:
-    """Return sentences on the settings that cost more ε than claimed: how many there are, and the worst.
+    """Return sentences on the number of settings that cost more ε than claimed, and on the worst one.
 
-    There are ``n`` settings of C, E and q. The noise of each setting has the σ that Brinkrolf et al. print.
+    There are ``n`` settings of clipping norm, epochs and sampling rate. The noise of each has the
+    published σ.
     """
     faults = {epsilon: broken(rows, epsilon) for epsilon in SWEEP_EPSILONS}
     counts = T("words.sweep.broken", n=n, counts=_counts(map(len, faults.values())))
@@ -139,7 +149,10 @@ def _spread_head() -> str:
 
 
 def spread_table(rows: Sequence[Row]) -> str:
-    """Return a Markdown table of the error's standard deviation over C, E and q, for each data set and model."""
+    """Return a Markdown table of the error's standard deviation over the settings, by data set and model.
+
+    A setting is a clipping norm C, a number of epochs E and a sampling rate q.
+    """
     lines = []
     for data, model in _models():
         deviations = spread(rows, data, model, "paper")
@@ -154,14 +167,15 @@ def spread_table(rows: Sequence[Row]) -> str:
 
 
 def _printed(data: str, value: float) -> str:
-    """Return the value that Brinkrolf et al. print, in parentheses; "" except for the data set Motion."""
+    """Return the published value of Brinkrolf et al. in parentheses, or "" for data sets other than Motion."""
     return f" ({show(value, '.4f')})" if data == "har" else ""
 
 
 def best_table(rows: Sequence[Row]) -> str:
-    """Return a Markdown table of the setting of C, E and q with the smallest mean error.
+    """Return a Markdown table of the settings with the smallest mean error.
 
-    The table has one row for each data set, model and ε.
+    A setting is a clipping norm C, a number of epochs E and a sampling rate q. The table has one row for each data
+    set, model and ε.
     """
     least = (
         best(rows, data, model, "tight", epsilon)
@@ -188,7 +202,7 @@ def _best_line(rows: Sequence[Row], least: Row) -> tuple[str, ...]:
 
 
 def whole_words() -> str:
-    """Return the text on all 2,000 settings of C, E and q, from the results of ``python -m dpcore sweep --whole``."""
+    """Return the text on all 2,000 settings of the sweep, from the results of ``python -m dpcore sweep --whole``."""
     curves, costs = read_whole(WHOLE)
     counts = _counts(break_counts(costs))
     paragraphs = (
@@ -203,7 +217,10 @@ def whole_words() -> str:
 
 
 def extent() -> str:
-    """Return sentences on which of the 2,000 settings of C, E and q were run, by curve (data set, model, noise)."""
+    """Return sentences on which of the sweep's 2,000 settings were run.
+
+    There is one sentence for each curve (data set, model, noise).
+    """
     curves, _ = read_whole(WHOLE)
     run = "; ".join(_run(curve, curves[curve]) for curve in _in_order(curves))
     return f"{run}. {_not_run(curves)}".rstrip()
@@ -220,7 +237,10 @@ def _in_order(curves: Curves) -> list[Curve]:
 
 
 def _run(curve: Curve, one: WholeCurve) -> str:
-    """Return a phrase for one curve: its name, the number of folds, and which settings were run if not all."""
+    """Return a phrase for one curve: its name and the number of folds.
+
+    If not all settings were run, they are listed.
+    """
     about = {"curve": _curve(curve), "folds": one.runs}
     if one.n_settings == one.errors[0].size:
         return T("words.whole.run", **about)
@@ -233,7 +253,7 @@ def _run(curve: Curve, one: WholeCurve) -> str:
 
 
 def _not_run(curves: Curves) -> str:
-    """Return a sentence that names the curves missing from the sweep over all settings of C, E and q; "" if none."""
+    """Return a sentence with the curves missing from the sweep over all settings, or "" if no curve is missing."""
     missing = []
     for data in DATA:
         every = [(data, model, recipe) for model in MODELS for recipe in _RECIPES]
@@ -273,7 +293,10 @@ def _error(value: float) -> str:
 
 
 def _nearest() -> tuple[int, ...]:
-    """Return, for each axis of the sweep, the index of the value nearest to Brinkrolf et al.'s default."""
+    """Return the index of the grid value nearest to Brinkrolf et al.'s default.
+
+    There is one index for each axis of the sweep.
+    """
     return tuple(
         int(np.argmin(np.abs(np.array(axis) / centre - 1)))
         for axis, centre in zip(AXES.values(), CENTRE, strict=True)

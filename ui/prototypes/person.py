@@ -1,4 +1,4 @@
-"""The person on the prototype pages whose record a user removes from the data."""
+"""The person whose record a user removes, on the prototype pages."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ from ui.figure_kit.outcomes import Someone, someone
 if TYPE_CHECKING:
     from ui.prototypes.estimates import Draws
 
-__all__ = ["drawn_records", "person_on_map", "stepped"]
+__all__ = ["map_records", "person_on_map", "stepped"]
 
 _MAX_POINTS = 2000
 
 
-def drawn_records(problem: Problem) -> NDArray[np.int64]:
-    """Return the indices of the records on the map: all, or a random subset if there are many."""
+def map_records(problem: Problem) -> NDArray[np.int64]:
+    """Return the indices of the records on the map.
+
+    If there are many records, a random subset is on the map.
+    """
     rows = np.arange(len(problem.y))
     if len(rows) <= _MAX_POINTS:
         return rows
@@ -32,18 +35,25 @@ def drawn_records(problem: Problem) -> NDArray[np.int64]:
 
 
 def person_on_map(problem: Problem, params: RelevanceParams, points: live.Array) -> Someone:
-    """Return the person whose record is removed in the neighbouring data set, for the map of `drawn_records`."""
+    """Return the person to mark on the map of `map_records`.
+
+    The record of this person is removed or replaced in the neighbouring data set.
+    """
     person = relevance.chosen_person(problem, params)
     usual = relevance.chosen_person(problem, params.but(person=0, record=0))
     origin, axes = problem.plane
     place = (np.array(person.x) - origin) @ axes
+    away = None
+    if relevance.neighbouring(params) == "replace_one":  # the record that stands in her place
+        away = (problem.X[relevance.replacement(problem, person.row)] - origin) @ axes
     return someone(
         place,
         points,
         person.row,
         first=usual.row,
         unit=problem.dataset.unit,
-        drawn=drawn_records(problem),
+        rows=map_records(problem),
+        away=away,
     )
 
 

@@ -19,21 +19,24 @@ T = text.beside(__file__)
 CURVE_TAB = T("panels.curve.tab")
 _QUICK = 50_000  # numbers in the data
 PERSON = ("person", "record", "person_dx", "person_dy")
-"""The parameters that say in whose record two worlds differ."""
+"""Parameters of the record in which the two neighbouring data sets differ."""
 
 
 def doing(key: str, **fields: object) -> str:
-    """Return the progress text of a stage: ``doing.<key>`` in the text common to both prototype pages."""
+    """Return the progress message of a stage (computation), which both prototype pages share.
+
+    The message is ``doing.<key>`` in the shared texts.
+    """
     return T(f"doing.{key}", **fields)
 
 
 def is_quick(problem: Problem) -> bool:
-    """Return whether a few trainings are so short that a page can wait for them."""
+    """Return whether trainings on this problem are so quick that a page can wait for a few of them."""
     return problem.X.size < _QUICK
 
 
 def draw_starts(problem: Problem, params: RelevanceParams) -> dict[str, NoisyStart]:
-    """Draw the initialization many times at every noise level, with Laplace and with Gaussian noise."""
+    """Draw Laplace noise and Gaussian noise on the initialization, many times at every noise level."""
     return {kind: noisy_start(problem, params, kind) for kind in START_KINDS}
 
 
@@ -42,7 +45,10 @@ def _starts(problem: Problem, params: RelevanceParams, context: Context) -> dict
 
 
 def starts_stage() -> Stage:
-    """Return the stage that draws noisy initializations; it runs when the tab on initial prototypes is opened."""
+    """Return the stage (computation) that draws noisy initializations.
+
+    The stage runs when the tab on initial prototypes is opened.
+    """
     uses = "dataset", "init_share", "lots", "seed"
     tabs = (T("start.tab"),)
     return Stage("starts", _starts, uses=uses, behind=False, depth=Depth.CHECK, tabs=tabs)

@@ -24,7 +24,7 @@ def prototype_program(
     params : RelevanceParams
         The page's parameters.
     data : Dataset
-        The data set; for a user's own table, the program contains what the user declared about it.
+        The data set. For a user's own table, the program contains the user's declarations.
     target : str
         Name of the column of a user's own table that contains the class.
     own_problem : str
@@ -38,7 +38,7 @@ def prototype_program(
 
 
 def _own_table(data: Dataset, target: str) -> str:
-    """Return Python source that reads the user's CSV file as ``data``."""
+    """Return Python source code that reads the user's CSV file as ``data``."""
     return (
         "from dpcore.datasets import read_csv\n\n"
         "table = read_csv('your.csv')  # the file you gave\n"

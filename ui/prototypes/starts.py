@@ -1,4 +1,4 @@
-"""The tab on the initial prototypes, which compares the Laplace noise of Brinkrolf et al. with Gaussian noise."""
+"""Tab on the initial prototypes: Laplace noise of Brinkrolf et al. and Gaussian noise."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ Starts = Mapping[str, NoisyStart]
 
 
 def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Array]:
-    """Return the noisy class means for each kind of noise, and the exact ones; empty before they are drawn."""
+    """Return the exact class means, and the noisy ones for each kind of noise.
+
+    The mapping is empty before noise is drawn.
+    """
     if starts is None:
         shape = problem.dataset.image_shape
         nothing = in_bytes(np.empty((0, shape[0] * shape[1])), low=-1.0) if shape else None
@@ -51,7 +54,10 @@ def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Arra
 
 
 def start_coords(starts: Starts | None) -> dict[str, str]:
-    """Return, for each kind of noise, the array that maps ε to an index of noise levels; empty before draws exist."""
+    """Return, for each kind of noise, the name of the array that maps ε to an index among noise levels.
+
+    The mapping is empty before noise is drawn.
+    """
     return {f"s_{kind}": f"s_{kind}_of" for kind in starts or {}}
 
 
@@ -79,7 +85,7 @@ def start_panels(
     span: tuple[Axis, Axis],
     points: str = "points",
 ) -> list[Panel]:
-    """Return the two panels of the tab, as maps or, if the records are images, as images.
+    """Return the two panels of the tab on initial prototypes: maps or, if the records are images, images.
 
     ``points`` names the array of the records on the map.
     """

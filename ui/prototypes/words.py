@@ -1,4 +1,4 @@
-"""Texts common to the prototype pages: cost of all draws, formulas, the initialization, Table 1 of a paper."""
+"""Texts common to the prototype pages: costs, formulas, the initialization, and Table 1 of Brinkrolf et al."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ _TABLE_1 = Path(__file__).resolve().parents[2] / "docs" / "table1.md"
 
 
 def shown(params: RelevanceParams, n_draws: int) -> str:
-    """Return a sentence with the joint privacy cost of all trainings that the page draws at ε, by Rényi DP."""
+    """Return a sentence with the joint privacy cost of all displayed trainings at ε.
+
+    The cost is computed by Rényi DP.
+    """
     together = relevance.shown_epsilon(params, 1 + n_draws)
     return T("words.shown", n=n_draws, together=together, delta=params.delta)
 
@@ -44,9 +47,10 @@ def shown(params: RelevanceParams, n_draws: int) -> str:
 def checks(
     params: RelevanceParams, problem: Problem, sweep: Callable[[], object] | None = None
 ) -> dict[str, Callable[[], object]]:
-    """Return the sections that check Brinkrolf et al.: their initialization, σ, Table 1 and sweep.
+    """Return the sections that compare a page with Brinkrolf et al., by title.
 
-    ``sweep`` draws the last section, if given.
+    Their subjects are initialization, σ, Table 1 and the sweep over settings. ``sweep`` draws the
+    last section, if given.
     """
     return {
         T("words.start.title"): lambda: _start(params, problem),
@@ -57,14 +61,17 @@ def checks(
 
 
 def _together(params: RelevanceParams) -> None:
-    """Draw a sentence with the joint cost of initialization and steps, with the σ of Brinkrolf et al."""
+    """Display a sentence with the joint privacy cost of initialization and steps.
+
+    σ is chosen as in Brinkrolf et al.
+    """
     paper = params.but(recipe="paper")
     added = relevance.real_epsilons(paper)[_at(params)]
     st.markdown(T("words.together.cost", added=added, joint=relevance.joint_epsilon(paper)))
 
 
 def table_1() -> str:
-    """Return the text with Table 1 of Brinkrolf et al. next to our results, and where their σ gives the claimed ε."""
+    """Return the text on Table 1 of Brinkrolf et al.: our results, and where the paper's σ gives the claimed ε."""
     page = _TABLE_1.read_text("utf-8")
     rows = page[page.index("## Private") : page.index("## Settings")]
     printed, broken = RelevanceParams().but(**relevance.PAPER), relevance.printed_breaks()
@@ -75,23 +82,23 @@ def table_1() -> str:
 
 
 def words_of_reading(cost: float, claimed: float, lots: str = "poisson") -> str:
-    """Return sentences on whether training with the σ of Brinkrolf et al. costs more than claimed, and why.
+    """Return sentences on whether and why the σ of Brinkrolf et al. costs more than claimed.
 
-    ``lots`` is the kind of lots (batches): it selects one of two interpretations of their paper.
+    ``lots``: kind of lots (batches), which selects one of two interpretations of their paper.
     """
     verdict = T(f"words.printed.{'broken' if cost > claimed else 'holds'}_{lots}")
     return f"{verdict} {T('words.printed.why')} {T(f'words.printed.literally_{lots}')}"
 
 
 def step_size(params: RelevanceParams) -> str:
-    """Return the learning rate η divided by the divisor of a step's gradient sum, in TeX."""
+    """Return the step size in TeX: the learning rate η divided by the expected number of records in a step."""
     return rf"\tfrac{{\eta}}{{{_DIVISOR[params.lots]}}}"
 
 
 def formula(
     params: RelevanceParams, step: Callable[[float], Sequence[str]], about: str = ""
 ) -> None:
-    """Draw the formula of a training step, and the σ of its noise with the current numbers.
+    """Display the formula of a training step, and its noise σ with current numbers.
 
     ``about`` is a text below the formula.
     """
@@ -109,7 +116,10 @@ def formula(
 
 
 def printed_sigma(params: RelevanceParams, more: str = "") -> None:
-    """Draw the σ that Brinkrolf et al. print and the ε that it really costs, followed by the sentence ``more``."""
+    """Display the σ published by Brinkrolf et al. and its real ε.
+
+    The sentence ``more`` follows.
+    """
     rest, steps = (1 - params.init_share) * params.epsilon, _steps(params)
     sigma = accounting.paper_noise_multiplier(
         rest, params.delta, sample_rate=params.sample_rate, n_steps=steps
@@ -140,8 +150,8 @@ def _steps(params: RelevanceParams) -> int:
 class Release(NamedTuple):
     """One way to release noisy class sizes and class sums.
 
-    ``on_size`` and ``on_sum`` are the standard deviations of the noise on a class size and on an entry of a class
-    sum.
+    ``on_size`` and ``on_sum``: standard deviations of the noise on a class size, and on an entry of
+    a class sum.
     """
 
     name: str
@@ -150,11 +160,14 @@ class Release(NamedTuple):
 
 
 def releases(params: RelevanceParams, n_features: int) -> list[Release]:
-    """Return four ways to release the class sizes and sums from which the initialization is computed.
+    """Return four ways to release the class sizes and sums for the initialization.
 
-    Two ways add separate Laplace noise to sizes and sums, as Brinkrolf et al. print it and as a replaced record
-    requires. The other two release sizes and sums together, with Laplace and with Gaussian noise. All use ε₁, the
-    initialization's share of ε.
+    - Separate Laplace noise on sizes and sums, as published by Brinkrolf et al.
+    - Separate Laplace noise, as a replaced record requires.
+    - Joint release of sizes and sums with Laplace noise.
+    - Joint release with Gaussian noise.
+
+    All ways use ε₁, the initialization's share of ε.
     """
     first, half = params.init_share * params.epsilon, params.delta / 2
     removed = start_scales("laplace", first, half, n_features, "add_remove")
@@ -173,7 +186,7 @@ def releases(params: RelevanceParams, n_features: int) -> list[Release]:
 
 
 def _start(params: RelevanceParams, problem: Problem) -> None:
-    """Draw the noise scales of the initialization with the current numbers: of Brinkrolf et al., and correct ones."""
+    """Display the noise scales of the initialization with the current numbers: published ones and correct ones."""
     d, first = int(problem.X.shape[1]), params.init_share * params.epsilon
     printed = T(
         "words.start.printed", share=params.init_share, epsilon=params.epsilon, first=first, d=d

@@ -1,4 +1,6 @@
-"""Runner of the pages' computations: it decides which stages to compute, in which order, and which to reuse.
+"""Runner of the pages' computations.
+
+It decides which stages to compute, in which order, and which results to reuse.
 
 A page declares its computations once, in ``pages/<topic>/pipeline.py``::
 

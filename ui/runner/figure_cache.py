@@ -1,7 +1,7 @@
-"""Cache of figures shared by all sessions, for public data and completed computations.
+"""Cache, shared by all sessions, of figures with public data and completed computations.
 
-The members of a class on one page move the same sliders, and a page opens in the same state for everybody.
-Validation, arrays and digests of such a figure are then computed only once.
+The members of a class on one page move the same sliders, and a page opens in the same state for
+everybody. Validation, arrays and digests of such a figure are computed only once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["FIGURES", "FigureCache"]
 
 @dataclass(frozen=True)
 class _Same:
-    """Cache key that compares a value by identity, and keeps a reference to it."""
+    """Cache key that compares a value by identity and keeps it alive."""
 
     value: Any
 
@@ -32,7 +32,7 @@ class _Same:
 
 
 class FigureCache:
-    """Cache of figures of public data with all results computed, shared by all sessions of the process.
+    """Cache of complete figures of public data, shared by all sessions.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class FigureCache:
     """
 
     def __init__(self, max_bytes: int) -> None:
-        self._kept = LRUCache(max_bytes)
+        self._cache = LRUCache(max_bytes)
 
     def of(
         self,
@@ -52,20 +52,23 @@ class FigureCache:
         *,
         besides: Callable[[], Hashable] = tuple,
     ) -> Figure:
-        """Return the figure of a page state at a level of detail; call ``make`` to compute it unless it is cached.
+        """Return the figure of a page state at a level of detail.
 
-        ``besides()`` returns further values that the figure depends on. States of a user's own data are not cached,
-        since they must not outlive the session; nor are unfinished states or those of a moving slider, which rarely
-        recur.
+        Unless it is cached, ``make`` computes it.
+
+        ``besides()`` returns further values that the figure depends on. Some states are not cached:
+
+        - states of a user's own data, which must not outlive the session;
+        - unfinished states and states of a moving slider, which rarely recur.
         """
         look = state.look
         if look is None or look.dragging or state.busy:
             return make()
-        if look.is_personal(state.params) or look.is_personal(state.asked):
+        if look.is_personal(state.params) or look.is_personal(state.requested_params):
             return make()
         key = besides(), *self._key(page, state, depth)
         results = list(state.results.values())
-        cached_figure: Figure = self._kept.get(
+        cached_figure: Figure = self._cache.get(
             key, make, large=lambda figure: [figure.arrays, results]
         )
         return cached_figure
@@ -73,16 +76,16 @@ class FigureCache:
     @property
     def nbytes(self) -> int:
         """Number of bytes of all cached figures."""
-        return self._kept.nbytes
+        return self._cache.nbytes
 
     def clear(self) -> None:
         """Remove all cached figures."""
-        self._kept.clear()
+        self._cache.clear()
 
     @staticmethod
     def _key(page: object, state: PageState[Any], depth: Depth) -> tuple[Hashable, ...]:
         results = tuple((name, _Same(value)) for name, value in sorted(state.results.items()))
-        said = state.params, state.asked, state.error, state.said
+        said = state.params, state.requested_params, state.error, state.said
         return _Same(page), depth, said, _Same(state.problem), results
 
 

@@ -1,4 +1,4 @@
-"""One pass over the stages of a page: find, start or draft the result of each, in declared order."""
+"""One pass over a page's stages (computations) in declared order, to find, start or draft each result."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from dpcore._missing import MissingPackage
 from ui import live
 from ui.figure_kit.controls import symbols
 from ui.jobs import pools
@@ -27,11 +28,13 @@ _N_PROBLEMS = 4  # of a person's own data, at different settings
 
 
 class Look:
-    """State of a page's computations at given parameters: the learning problem, and a snapshot of each stage.
+    """State of a page's computations at given parameters.
+
+    It has the learning problem, and a snapshot of each stage.
 
     - ``starts``: whether to start background jobs.
     - ``computes``: whether to compute stages that do not run in the background.
-    - ``dragging``: whether drafts replace unfinished results.
+    - ``dragging``: whether a draft (provisional result) is shown in place of an unfinished result.
     - ``tab``: the open tab.
     - ``near``: the sliders that the user may move next.
     """
@@ -60,13 +63,16 @@ class Look:
             self._open(plan.data)
 
     def _own(self, key: str) -> None:
-        """Store the session's own data that the computations need, since exports run in threads without a session."""
+        """Store the session's own data that the computations need.
+
+        Exports need them, since they run in threads without a session.
+        """
         self.upload = st.session_state.get(key) if key else None
         self.token = "" if self.upload is None else tokens.token(key)
         self.own_jobs = pools.own_jobs() if self.token else pools.shared_jobs()
 
     def at(self, stages: Sequence[Stage]) -> None:
-        """Find or start the results of the given stages, in their order."""
+        """Find the results of the given stages or start their computation, in the order of the stages."""
         if self.problem is not None or self.plan.data is None:
             for stage in sorted(stages, key=lambda stage: bool(stage.control)):  # previews last
                 self._keep(stage, self._shot(stage))
@@ -76,7 +82,10 @@ class Look:
             self.session.forget_but({*shown, *late})
 
     def now(self, stage: Stage) -> Any:
-        """Return the final result of a stage, computed in the calling thread if necessary."""
+        """Return the final result of a stage.
+
+        If necessary, it is computed in the calling thread.
+        """
         if self.problem is None and self.plan.data is not None:
             self.problem = self._load(self.plan.data, self.params)
         if stage.of:
@@ -90,7 +99,7 @@ class Look:
         return (self._shot(stage) or Snapshot()).value
 
     def ask(self, stage: Stage) -> Snapshot:
-        """Start the background job of a stage if necessary, and return its snapshot."""
+        """Return the snapshot of a stage; start its background job if necessary."""
         if self.waiting:
             return Snapshot()
         jobs, key, work = self._job(stage)
@@ -118,9 +127,9 @@ class Look:
                 self.results[stage.name] = shot.value
 
     def _open(self, data: Data) -> None:
-        """Set the learning problem, from the requested data or from the data shown in their place.
+        """Set the learning problem from the requested data or other data.
 
-        The latter are used if the requested data could not be loaded or are still loading.
+        Other data are used if the requested data could not be loaded or are still loading.
         """
         shot = self._read(data)
         if shot.error:
@@ -194,14 +203,18 @@ class Look:
         return replace(shot or drafted, value=drafted.value, version=0)
 
     def _known(self, stage: Stage) -> Snapshot | None:
-        """Return the snapshot of a stage without drafts; start it in the background, or compute it at once."""
+        """Return the snapshot of a stage, without drafts.
+
+        If the result is missing and needed now, compute it in this thread, or start the stage in
+        the background.
+        """
         jobs, key, work = self._job(stage)
         if not stage.is_behind(self.problem, self.params):
             if not self.computes or (self.dragging and stage.draft is not None):
                 return jobs.peek(key)
             try:
                 return Snapshot(jobs.now(key, work), 1.0, done=True, version=1)
-            except ValueError as error:
+            except (ValueError, MissingPackage) as error:
                 return Snapshot(done=True, error=str(error))
         first = self.shots.get(stage.after)
         early = bool(stage.after) and (first is None or not first.whole)
@@ -224,14 +237,15 @@ class Look:
         return is_looked_at(stage, self.tab, self.near, others)
 
     def _draft(self, stage: Stage, run: Run) -> Snapshot:
-        """Return a snapshot with the draft (provisional result) of a stage; drafts are cached for repeated
-        requests.
+        """Return a snapshot with the draft (provisional result) of a stage.
+
+        Drafts are cached.
         """
         source, token = self.shots.get(stage.of), self._token(self.params)
         value = source and source.value
 
         def make() -> Any:
-            context = Context(control=stage.control, given=value, asked=self.params)
+            context = Context(control=stage.control, source=value, shown_params=self.params)
             return stage.finish(self.problem, self.params, context, run)
 
         drafts = (self.own_jobs if token else pools.shared_jobs()).drafts
@@ -239,7 +253,7 @@ class Look:
         return Snapshot(drafts.get(key, make, source=value), 1.0, done=True)
 
     def _job(self, stage: Stage) -> tuple[Jobs, Hashable, PreparedResult]:
-        """Return the pool of background jobs for a stage, the stage's key in it, and the function to run."""
+        """Return a stage's pool of background jobs, key in the pool, and function to run."""
         seen, data, source = stage.seen(self.params), self.plan.data, self.shots.get(stage.of)
         blind = data is not None and data.choice in stage.ignored(self.params)
         value, params, token = source and source.value, self.params, self._token(seen)
@@ -251,7 +265,9 @@ class Look:
             report: Callable[[Report], None] = ignore_report,
             cancelled: Callable[[], bool] = never_cancelled,
         ) -> Any:
-            context = Context(report, cancelled, control=stage.control, given=value, asked=params)
+            context = Context(
+                report, cancelled, control=stage.control, source=value, shown_params=params
+            )
             return stage.finish(material, seen, context)
 
         key = self.plan.name, stage.name, token, seen, source and source.version

@@ -24,7 +24,7 @@ P = TypeVar("P", bound=Params)
 class PageState(Generic[P]):
     """Best available results of a page, and the progress of its background jobs.
 
-    - ``asked``: the requested parameters.
+    - ``requested_params``: the requested parameters.
     - ``params``: the displayed parameters. They differ from the requested ones if the requested data are still
       loading or unavailable; ``said`` then gives the reason.
     - ``problem``: the learning problem; None while its data are loading and no other data are shown in their place.
@@ -37,7 +37,7 @@ class PageState(Generic[P]):
     """
 
     params: P
-    asked: P | None = None
+    requested_params: P | None = None
     problem: Any = None
     results: Mapping[str, Any] = field(default_factory=dict)
     before: Mapping[str, Before] = field(default_factory=dict)
@@ -60,15 +60,18 @@ class PageState(Generic[P]):
         }
 
     def now(self, name: str) -> Any:
-        """Return the final result of a stage; compute it if necessary, also in a thread without a session."""
+        """Return the final result of a stage; compute it if necessary.
+
+        Threads without a session may call it.
+        """
         return self[name] if self.look is None else self.look.now(self.look.plan.stage(name))
 
     def newest(self, name: str) -> Any:
-        """Return the latest result of a stage, which may be newer than this state; None if there is none."""
+        """Return the latest result of a stage, which may be newer than this state, or None."""
         return self[name] if self.look is None else self.look.newest(self.look.plan.stage(name))
 
     def whole(self, *names: str) -> PageState[P]:
-        """Return the state with final results of stages ``names`` and of all stages that run in the page's thread.
+        """Return the state with final results of the stages ``names``, and of stages that run in the page's thread.
 
         Other stages have the results available so far, and ``before`` is empty.
         """
@@ -85,7 +88,10 @@ class PageState(Generic[P]):
 
     @property
     def status(self) -> str:
-        """Text on why ε is only nominal, if facts such as bounds were read from the data; else ""."""
+        """Text on why ε is only nominal.
+
+        ε is nominal if facts such as bounds were read from the data. Otherwise the text is "".
+        """
         data = getattr(self.problem, "dataset", self.problem)
         return status_of(getattr(data, "estimated", ()))
 
@@ -96,9 +102,9 @@ class PageState(Generic[P]):
 
 
 def _is_news(look: Look, name: str, shot: Snapshot) -> bool:
-    """Return whether a new snapshot of a stage changes what is displayed.
+    """Return whether a stage's new snapshot changes what is displayed.
 
-    For a preview, only a final result does.
+    A snapshot of a preview changes the display only with a final result.
     """
     return shot.done or not look.stages[name].control
 
@@ -116,7 +122,9 @@ class Pipeline(Plan, Generic[P]):
         tab: str | None = None,
         near: Collection[str] | None = None,
     ) -> PageState[P]:
-        """Return the best available results for a level of detail, and start or continue the jobs for better ones.
+        """Return the best available results for a level of detail.
+
+        Background jobs for better results are started or continued.
 
         ``tab``: the open tab, None for the first. ``near``: the controls whose sliders the user may move next,
         None if unknown.
@@ -141,10 +149,12 @@ class Pipeline(Plan, Generic[P]):
         )  # fmt: skip
 
     def still(self, params: P, *names: str, stored: Sequence[str] = ()) -> PageState[P]:
-        """Return a state in which the stages ``names``, and those that run in the page's thread, are final; start
-        no job.
+        """Return a state with the final results of the stages ``names``.
 
-        Results of the stages ``stored`` are included if they are on disk or in the cache.
+        No job is started.
+
+        Stages that run in the page's thread have final results as well. Results of the stages ``stored`` are included
+        if they are on disk or in the cache.
         """
         look = Look(self, params)
         results = {name: look.now(self.stage(name)) for name in names}
@@ -156,7 +166,10 @@ class Pipeline(Plan, Generic[P]):
         return self._state(params, look)
 
     def ready(self, params: P, *, depth: Depth = Depth.CHECK) -> PageState[P]:
-        """Return the state for a first visit, from stored results and quick stages; start no job."""
+        """Return the state for a first visit, from stored results and quick stages.
+
+        No job is started.
+        """
         look = Look(self, params)
         stages = [stage for stage in self.stages if stage.depth <= depth]
         for stage in stages if look.problem is not None or self.data is None else ():
@@ -169,7 +182,10 @@ class Pipeline(Plan, Generic[P]):
         return self._state(params, look)
 
     def is_whole(self, state: PageState[P], depth: Depth) -> bool:
-        """Return whether all results shown at a level of detail, outside closed tabs, are final and not drafts."""
+        """Return whether all results shown at a level of detail are final.
+
+        Results in closed tabs do not count. Drafts are not final.
+        """
         look = state.look
         return (
             look is not None
@@ -186,7 +202,10 @@ class Pipeline(Plan, Generic[P]):
         )
 
     def known(self, params: P) -> PageState[P]:
-        """Return the state with the results available so far, for texts; compute and start nothing."""
+        """Return the state with the results available so far, for texts.
+
+        Nothing is computed or started.
+        """
         look = Look(self, params, computes=False)
         look.at(self.stages)
         return self._state(params, look)
@@ -196,10 +215,12 @@ class Pipeline(Plan, Generic[P]):
         return Look(self, params, computes=False, starts=True).ask(self.stage(name))
 
     def cancel(self, params: P) -> P:
-        """Stop all jobs that this session has started on the page; final results remain available.
+        """Stop all jobs that this session has started on the page.
 
-        Return the parameters to continue with: if the data were still loading, those of the data displayed in
-        their place.
+        Final results remain available.
+
+        Return the parameters to continue with. If the data were still loading, these are the parameters of the data
+        displayed in their place.
         """
         look = Look(self, params, computes=False)
         look.session.cancel()
@@ -218,7 +239,7 @@ class Pipeline(Plan, Generic[P]):
     def _state(self, params: P, look: Look) -> PageState[P]:
         return PageState(
             params=look.params,
-            asked=params,
+            requested_params=params,
             problem=look.problem,
             results=look.results,
             said=look.said,

@@ -1,4 +1,7 @@
-"""Growing intervals between updates of a figure by partial results, and the token with which the browser polls."""
+"""Growing intervals between updates of a figure by partial results.
+
+The module also returns the token with which the browser polls.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,17 @@ _PAUSE, _SLOWER, _LONGEST = 1.0, 2.0, 16.0  # seconds between better pictures of
 
 
 def can_wait(key: str, state: PageState[Any]) -> bool:
-    """Return whether the only news for a poll is another partial result, too soon after the previous one."""
+    """Return whether a new partial result can wait, since the last one was sent a short time ago."""
     milestone, at, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
     is_tick = component.event(key).phase == "tick" and state.milestone is not None
     return is_tick and milestone == state.milestone and time.monotonic() < at + pause
 
 
 def note_sent(key: str, state: PageState[Any]) -> None:
-    """Record that a result was sent, and double the interval before the next partial result of its computation."""
+    """Record that a result was sent.
+
+    The interval before the next partial result of the same computation is doubled.
+    """
     milestone, _, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
     again = milestone == state.milestone and component.event(key).phase == "tick"
     pause = min(pause * _SLOWER, _LONGEST) if again else _PAUSE
@@ -32,10 +38,10 @@ def note_sent(key: str, state: PageState[Any]) -> None:
 
 
 def news_of(key: str, state: PageState[Any], *, anew: bool = True) -> str:
-    """Return the token with which the browser polls the status route, or "" if it must poll the page.
+    """Return the token with which the browser polls the status route.
 
-    ``anew``: the browser has just received all results so far; otherwise it still waits for changes since an
-    earlier message.
+    The token is "" if the browser must poll the page. With ``anew``, the browser has just received all results so
+    far. Without it, the browser waits for changes since an earlier message.
     """
     if state.busy is None or state.look is None:
         return ""

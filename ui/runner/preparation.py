@@ -1,4 +1,4 @@
-"""Computation of a page's results in advance, stored on disk for `PreparedResult`."""
+"""Compute a page's results in advance, and store them on disk for `PreparedResult`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpcore import datasets, disk_cache
+from dpcore._missing import MissingPackage
 from ui.runner.look import Look
 from ui.runner.prepared_result import PreparedResult
 from ui.runner.stages import Plan, Stage
@@ -16,7 +17,7 @@ __all__ = ["View"]
 
 @dataclass(frozen=True)
 class View:
-    """All stages of a page at given parameters, whose results are computed in advance and stored.
+    """All stages of a page at given parameters, with results that are computed in advance and stored.
 
     Parameters
     ----------
@@ -37,9 +38,9 @@ class View:
 
     @property
     def _list(self) -> PreparedResult:
-        """Stored list of the names of all result files of this view.
+        """Stored list of the names of this view's result files.
 
-        The list is stored because the data must be loaded to find out which stages the page shows.
+        The list is stored, since without it the data must be loaded to find out which stages the page shows.
         """
         stages = list(self.plan.stages)
         functions = [stage.run for stage in (self.plan.data, *stages) if stage is not None]
@@ -60,7 +61,7 @@ class View:
         return names is not None and all(disk_cache.is_whole(name) for name in names)
 
     def make(self) -> list[str]:
-        """Compute and store the missing results; return error messages."""
+        """Compute and store the missing results; return messages about errors."""
         if not self.is_public():
             return ["its data are not here, or somebody's own: nothing is kept of it."]
         look = Look(self.plan, self.params)
@@ -70,7 +71,7 @@ class View:
         for stage in self._stages(look):
             try:
                 name, problem = _make(look, stage)
-            except ValueError as error:
+            except (ValueError, MissingPackage) as error:
                 name, problem = "", str(error)
             names += [name] if name else []
             problems += [f"{stage.name}: {problem}"] if problem else []
@@ -88,9 +89,9 @@ class View:
 
 
 def _make(look: Look, stage: Stage) -> tuple[str, str]:
-    """Compute and store a stage's result if it is missing; return its file name and an error message.
+    """Compute and store a stage's missing result; return file name and error message.
 
-    Both are "" for a result that is never stored.
+    Both texts are "" for a result that is never stored.
     """
     work = look._job(stage)[2]
     if work.file is None:

@@ -1,10 +1,9 @@
-"""Results that are stored on disk and found by a digest of everything that they depend on.
+"""Results stored on disk under a digest of everything that they depend on.
 
-The file of a result is named after its stage, the parameters that the stage uses, its data file and a
-digest of the code involved (`dpcore.code_digest`): a changed caption does not invalidate it, a changed
-computation does.
+The file of a result is named after its stage, the parameters that the stage uses, its data file and a digest of the
+code (`dpcore.code_digest`). A changed computation makes the file obsolete, a changed caption does not.
 
-Only results of public data are stored: those of a user's table are neither looked up nor written.
+Only results of public data are stored. Results of a user's table are neither looked up nor written.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ __all__ = ["PreparedResult"]
 
 
 class PreparedResult:
-    """Computation of a stage whose result may be stored on disk.
+    """Computation of a stage, with a result that may be stored on disk.
 
-    An instance is called like the computation itself, and returns the final result, read from disk or
-    computed. A damaged file is written again.
+    A call of an instance returns the final result, read from disk or computed. A damaged file is written again. The
+    file's name contains a digest of the code and the parameters.
 
     Parameters
     ----------
@@ -36,12 +35,13 @@ class PreparedResult:
     seen : Params
         Parameters as the stage receives them.
     problem : object
-        The learning problem; its cached properties named in ``rests_on`` are restored from disk.
+        The learning problem. Some of its cached properties are restored from disk: those named in the
+        stage's ``rests_on``.
     public : bool
         Whether the data are public.
     functions : sequence of callables, optional
-        Functions whose code is in the digest; by default the stage's and the one that loads the
-        data.
+        Functions with code that enters the digest. The default is the function of the stage and the function
+        that loads the data.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class PreparedResult:
 
     @property
     def file(self) -> Path | None:
-        """Path of the stored result, whether or not it exists; None for a stage that is never stored."""
+        """Path of the stored result, which need not exist; None for a stage with results that are never stored."""
         stage = self._stage
         if not self._public or stage is self._plan.data or stage.of:
             return None
@@ -77,7 +77,10 @@ class PreparedResult:
         return disk_cache.result_file(name, (self._seen, mark), code=code)
 
     def _code(self) -> str | None:
-        """Return the digest of the code that computes the result; None if its source cannot be read."""
+        """Return the digest of the code that computes the result.
+
+        Return None if its source cannot be read.
+        """
         top = str(self._stage.run.__module__).partition(".")[0]
         packages = tuple(sorted({"dpcore", "ui", top}))
         functions = *self._functions, type(self._seen), disk_cache.read
@@ -100,7 +103,10 @@ class PreparedResult:
         return value
 
     def __call__(self, *hooks: Any) -> Any:
-        """Return the final result, from disk or computed; ``hooks`` are passed to the computation."""
+        """Return the final result, from disk or computed.
+
+        ``hooks`` are passed to the computation.
+        """
         result = self.ready()
         if result is None:
             result = self._work(*hooks)
@@ -110,15 +116,18 @@ class PreparedResult:
         return result
 
     def run(self, report: Callable[[Report], None], cancelled: Callable[[], bool]) -> None:
-        """Compute the result as a background job, which reports its progress and can be cancelled."""
+        """Compute the result as a background job, with progress and cancellation."""
         report(Report(self(report, cancelled), 1.0))
 
     def compute(self) -> Any:
-        """Return the final result, computed anew even if one is on disk."""
+        """Compute the final result anew, even if one is on disk."""
         return self._work()
 
     def write(self, value: Any) -> bool:
-        """Store a result on disk; return False if that is impossible."""
+        """Store a result on disk.
+
+        Return False if that is impossible.
+        """
         file = self.file
         if file is None:
             return False

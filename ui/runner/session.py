@@ -1,4 +1,7 @@
-"""Jobs that one session has requested or stopped on one page, and the results it displayed last."""
+"""Jobs that one session has requested or stopped on one page.
+
+The results displayed last are stored as well.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ __all__ = ["Before", "Session", "first_at_work", "is_looked_at", "session"]
 
 @dataclass(frozen=True)
 class Before:
-    """Result of a stage for earlier parameters ``params``, which is still displayed."""
+    """Result of a stage for the earlier parameters ``params``, still displayed."""
 
     params: Any
     value: Any
 
 
 @dataclass
-class _Asked:
+class _Request:
     jobs: Jobs
     key: Hashable
     stopped: bool = False
@@ -34,20 +37,23 @@ class _Asked:
 
 @dataclass
 class Session:
-    """One session's jobs and displayed results on a page, by stage, and its learning problems of own data."""
+    """One session's jobs and displayed results on a page, by stage.
 
-    asked: dict[str, _Asked] = field(default_factory=dict)
+    ``problems`` are the learning problems of the user's own data.
+    """
+
+    requests: dict[str, _Request] = field(default_factory=dict)
     shown: dict[str, Before] = field(default_factory=dict)
     problems: dict[Hashable, Any] = field(default_factory=dict)
 
     def cancel(self) -> None:
         """Stop all jobs of the session on this page, until other parameters are requested."""
-        for request in self.asked.values():
+        for request in self.requests.values():
             request.jobs.cancel(request.key)
             request.stopped = True
 
     def before(self, stage: Stage, params: Any, value: Any) -> Before | None:
-        """Return the last displayed result of a stage, as long as ``value`` does not replace it; else None."""
+        """Return the last displayed result of a stage, or None once the new result ``value`` replaces it."""
         if stage.stays is None:
             return None
         if value is not None and stage.stays(value):
@@ -56,21 +62,21 @@ class Session:
         return self.shown.get(stage.name)
 
     def forget_but(self, names: Iterable[str]) -> None:
-        """Forget the session's jobs of all stages except the given ones, so that these jobs may be started again."""
-        self.asked = {name: self.asked[name] for name in names if name in self.asked}
+        """Forget the session's jobs of all stages except ``names``, so that these jobs may be started again."""
+        self.requests = {name: self.requests[name] for name in names if name in self.requests}
 
     def poll(self, name: str, jobs: Jobs, key: Hashable, work: Work, wait: float) -> Snapshot:
         """Return the snapshot of the job ``key``; start the job unless this session has stopped it.
 
-        A job that ended without a final result is started again when it is newly requested; also if another
-        session has stopped it.
+        A job that ended without a final result, stopped by any session, is started again at the
+        next new request.
         """
-        mine = self.asked.get(name)
+        mine = self.requests.get(name)
         anew = mine is None or mine.key != key or mine.jobs is not jobs
         if mine is None or anew:
             if mine is not None:
                 mine.jobs.leave(mine.key)  # its processor is wanted for what is asked for now
-            mine = self.asked[name] = _Asked(jobs, key)
+            mine = self.requests[name] = _Request(jobs, key)
         known = jobs.peek(key)
         short = known is not None and known.done and not known.whole
         if mine.stopped and (known is None or not known.whole):
@@ -81,14 +87,14 @@ class Session:
         return mine.known
 
     def awaited(self, stages: Mapping[str, Stage], first: str, doing: str) -> list[Awaited]:
-        """Return those jobs of the given stages that the page waits for.
+        """Return the jobs of the given stages that the page waits for.
 
-        ``first`` names the stage in progress and ``doing`` what it does. The list is empty if that stage is not
-        a job of this session, since then only a run of the page can tell when it is finished.
+        ``first`` is the name of the stage in progress, ``doing`` a text on its work. The list is empty if that stage
+        is not a job of this session. In this case only a run of the page can find out when the stage is finished.
         """
         mine = {
             name: request
-            for name, request in self.asked.items()
+            for name, request in self.requests.items()
             if name in stages and not (request.stopped or stages[name].on_demand)
         }
         if first not in mine:
@@ -105,10 +111,10 @@ class Session:
 def is_looked_at(
     stage: Stage, tab: str, near: Collection[str] | None, others: Iterable[Snapshot]
 ) -> bool:
-    """Return whether a stage's result is visible, or may soon be: its tab is open and, for a preview, its slider
-    near.
+    """Return whether a stage's result is visible or may soon be visible.
 
-    If the browser does not report which sliders are near (None), previews run one by one, after all ``others``.
+    The stage's tab must be open. The slider of a preview must be near the pointer or the focus as well. If the
+    browser does not report the near sliders (None), previews run one by one, after all ``others``.
     """
     served = not stage.tabs or tab in stage.tabs
     if not served or not stage.control:
@@ -121,8 +127,9 @@ def is_looked_at(
 def first_at_work(
     shots: Mapping[str, Snapshot], stages: Iterable[Stage], names: Mapping[str, str]
 ) -> tuple[str, str]:
-    """Return the name of the first unfinished stage and the text on what it does; two empty strings if there is
-    none.
+    """Return the name of the first unfinished stage, and a text on its work.
+
+    Both are "" if every stage is finished.
     """
     for stage in stages:
         if not stage.on_demand and not shots[stage.name].done:

@@ -22,21 +22,24 @@ __all__ = [
 
 
 def ignore_report(report: Report) -> None:
-    """Ignore a progress report, since nobody sees the progress of a computation outside a background job."""
+    """Ignore a progress report.
+
+    Nobody sees the progress of a computation outside a background job.
+    """
 
 
 def never_cancelled() -> bool:
-    """Return False, since a computation outside a background job cannot be cancelled."""
+    """Return False: a computation outside a background job cannot be cancelled."""
     return False
 
 
 class Context:
     """What a running stage can access: progress reports, cancellation, further inputs.
 
-    - ``control``: the control whose preview is computed.
-    - ``given``: the result of the stage named by ``Stage.of``.
-    - ``asked``: the displayed parameters, including those that the stage ignores. They may change the order of the
-      computation, but not its result.
+    - ``control``: for a preview, the name of the control whose values are computed.
+    - ``source``: the result of the stage named by ``Stage.of``.
+    - ``shown_params``: the displayed parameters, including those that the stage ignores. They may
+      change the order of the computation, but not its result.
     """
 
     def __init__(
@@ -45,13 +48,13 @@ class Context:
         cancelled: Callable[[], bool] = never_cancelled,
         *,
         control: str = "",
-        given: Any = None,
-        asked: Any = None,
+        source: Any = None,
+        shown_params: Any = None,
     ) -> None:
         self._report, self._cancelled = report, cancelled
         self._part, self._text = 0.0, ""
         self.cut = False
-        self.control, self.given, self.asked = control, given, asked
+        self.control, self.source, self.shown_params = control, source, shown_params
 
     def progress(self, part: float, text: str = "") -> None:
         """Report the fraction done, from 0 to 1, and a few words on the progress."""
@@ -59,14 +62,18 @@ class Context:
         self._report(Report(None, self._part, text))
 
     def check(self) -> None:
-        """Raise `Cancelled` if the result is no longer needed; this is the only way to stop a computation early."""
+        """Raise `Cancelled` if the result is no longer needed.
+
+        This is the only way to stop a computation early.
+        """
         if self.cut or self._cancelled():
             self.cut = True
             raise Cancelled
 
     def along(self, params: Any) -> Iterator[Any]:
-        """Yield ``params`` with each value of the preview's control; report progress and check for cancellation in
-        between.
+        """Yield ``params`` with each value of the preview's control.
+
+        Report progress and check for cancellation after each value.
         """
         grid = params.controls()[self.control].grid or ()
         for k, value in enumerate(grid):
@@ -75,13 +82,13 @@ class Context:
             self.progress((k + 1) / len(grid), f"{k + 1} of {len(grid)}")
 
     def better(self, value: Any) -> None:
-        """Report a partial result, which replaces earlier ones."""
+        """Report a partial result, in place of earlier ones."""
         self._report(Report(value, self._part, self._text))
         self.check()
 
 
 Run = Callable[[Any, Any, Context], Any]
-"""``run(problem, params, context)`` returns a result, or yields ever better ones."""
+"""Function ``run(problem, params, context)``, which returns a result or yields ever better ones."""
 
 
 @dataclass(frozen=True)
@@ -101,20 +108,21 @@ class Stage:
         ValueError with a message for invalid input. It runs in its own thread, without access to
         the session.
     ignores, uses : tuples of str
-        Names of the parameters that do not affect the result; or, alternatively, of all those that do.
+        ``ignores``: names of the parameters that do not affect the result. ``uses``: alternatively, names of
+        all parameters that affect it.
     sees : callable, optional
         ``sees(params)``: the parameters normalised for this stage, if ``ignores`` cannot express it
         (e.g. two methods with common trials).
     after : str
         Name of a stage that must be complete before this one starts.
     of : str
-        Name of a stage whose latest result, partial or final, is the input ``context.given``. The result
-        is recomputed for a new input.
+        Name of another stage. Its latest result, partial or final, is the input ``context.source``. A new
+        input starts a new computation.
     when : callable, optional
         ``when(problem, params)``: whether the page shows this result.
     behind : bool or callable
-        Whether to run in the background instead of the page's thread; or a function
-        ``behind(problem, params)``.
+        Whether to run in the background instead of the page's thread. A function
+        ``behind(problem, params)`` may return this.
     draft : callable, optional
         Function that computes a provisional result, shown while a slider moves and until a better one
         is available. It is called like ``run``, but no parameter is reset to its default. It may return
@@ -125,7 +133,7 @@ class Stage:
         ``stays(result)``: whether a result stays displayed (in ``PageState.before``) after a change
         of parameters until it can be replaced.
     depth : Depth
-        First level of detail that shows the result; it is not computed at lower levels.
+        First level of detail that shows the result. The result is not computed at lower levels.
     rests_on : tuple of str
         Cached properties of the problem that are expensive and stored on disk with the result.
     on_demand : bool
@@ -162,7 +170,10 @@ class Stage:
     control: str = ""
 
     def seen(self, params: Any) -> Any:
-        """Return the parameters as the stage receives them: every ignored one at its default."""
+        """Return the parameters with every ignored one at its default.
+
+        The stage receives these parameters.
+        """
         known = params.controls()
         seen = params.but(**{name: known[name].default for name in self.ignored(params)})
         return self.sees(seen) if self.sees else seen
@@ -212,8 +223,8 @@ class Data(Stage):
     choice : str
         Name of the parameter whose value "own" requests the user's table.
     instead : mapping
-        Changed parameters that are used if the data are unavailable; the reason is displayed, followed
-        by ``shown``.
+        Changed parameters that are used if the data are unavailable. The reason is displayed, followed by
+        ``shown``.
     meanwhile : mapping
         Changed parameters that are used while the data load in the background; if empty, the problem is
         None until then.
@@ -263,10 +274,11 @@ class Plan:
 def previews(
     run: Run, *controls: str, kind: str = "preview", ignores: tuple[str, ...] = (), **options: Any
 ) -> list[Stage]:
-    """Return a preview stage for each control, which precomputes what the figure shows while its slider moves.
+    """Return a stage for each control that precomputes what the figure shows while the control's slider moves.
 
-    A preview contains the results at all values of its own control (``context.control``), and ignores the
-    control's current value: moving that slider does not recompute it. ``options`` are those of `Stage`.
+    A preview contains the results at all values of its own control (``context.control``). The
+    control's current value is ignored, so that a move of the slider does not start the stage again.
+    ``options`` are further arguments of `Stage`.
     """
     return [
         Stage(f"{kind} {name}", run, ignores=(*ignores, name), control=name, **options)

@@ -25,9 +25,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.classroom import housekeeping as room_desk
+from ui.classroom import lecturer_key
 from ui.classroom import routes as room_routes
 from ui.early import routes as early_routes
 from ui.early.markup import START
+from ui.exercises import files
 from ui.frame import shell
 from ui.frame.page_spec import PageEntry
 from ui.jobs import pool
@@ -36,11 +38,16 @@ from ui.server import (
     background_preparation,
     cache_warmup,
     connection,
+    freed_memory,
     gzip_middleware,
+    health,
+    interrupt,
     job_status_routes,
     malloc_trim,
+    open_files,
     preload_links,
     session_cleanup,
+    upload_limits,
 )
 from ui.web import static_files
 from ui.web.base_path import prefix
@@ -51,6 +58,7 @@ __all__ = [
     "MIDDLEWARE",
     "ROUTES",
     "SecurityHeaders",
+    "check_settings",
     "headers",
     "lifespan",
     "start",
@@ -60,6 +68,7 @@ FRAMES = "DPCORE_FRAME_ANCESTORS"  # who may show the app in a frame, as in CSP;
 METRICS = "DPCORE_METRICS"  # "1" opens /_stcore/metrics
 ROUTES = [
     *array_routes.ROUTES, *early_routes.ROUTES, *job_status_routes.ROUTES, *room_routes.ROUTES,
+    *lecturer_key.ROUTES, *health.ROUTES,
 ]  # fmt: skip
 _GRACE = 0.6  # seconds between a signal and the end, whatever computes
 _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:]{2,45}\](:\d{1,5})?")
@@ -68,7 +77,10 @@ _SOURCE = re.compile(r"'self'|'none'|(https?://)?[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?
 
 @cache
 def _inline_scripts() -> str:
-    """Return the hashes of the inline scripts in the served page, the only ones that browsers may run."""
+    """Return the hashes of the inline scripts in the served page.
+
+    Browsers may run no other inline scripts.
+    """
     page = (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
     scripts = [preload_links.PLACE, START, *re.findall(r"<script>(.*?)</script>", page, re.DOTALL)]
     digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in scripts)
@@ -91,8 +103,8 @@ def headers(host: str = "") -> dict[str, str]:
     Parameters
     ----------
     host : str
-        The request's Host header. The policy allows WebSockets to it by name, since in some browsers ``'self'``
-        does not include them.
+        The request's Host header. The policy names it as an address for WebSockets, since in some browsers
+        ``'self'`` does not include WebSockets.
     """
     sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
     policy = {
@@ -162,7 +174,7 @@ def _with_headers(send: Send, wanted: dict[str, str], *, cached: bool, bare: boo
     only pages need.
     """
 
-    async def told(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             fields = MutableHeaders(scope=message)
             page = message["status"] != 200 or "html" in fields.get("content-type", "html")
@@ -178,11 +190,12 @@ def _with_headers(send: Send, wanted: dict[str, str], *, cached: bool, bare: boo
                     del fields[name]
         await send(message)
 
-    return told
+    return send_with_headers
 
 
 MIDDLEWARE = [
     Middleware(SecurityHeaders),
+    Middleware(upload_limits.UploadLimits),
     Middleware(preload_links.Preload),
     Middleware(gzip_middleware.GzipMiddleware),
 ]
@@ -191,10 +204,22 @@ MIDDLEWARE = [
 def start(key: str) -> Route:
     """Return the route that redirects from the start page's key to the root path."""
 
-    def found(request: Request) -> RedirectResponse:
+    def redirect(request: Request) -> RedirectResponse:
         return RedirectResponse(f"./?{request.url.query}".rstrip("?"))
 
-    return Route(f"{prefix()}/{key}", found)
+    return Route(f"{prefix()}/{key}", redirect)
+
+
+def check_settings() -> None:
+    """Check settings in environment variables, so that a wrong one is reported at the start, not at the first visit.
+
+    Raises
+    ------
+    ValueError
+        When a setting cannot be used. The message states the reason.
+    """
+    headers()
+    files.check_settings()
 
 
 Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal.getsignal` returns
@@ -203,20 +228,24 @@ Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal
 def lifespan(
     pages: Callable[[], Sequence[PageEntry]],
 ) -> Callable[[object], AbstractAsyncContextManager[None]]:
-    """Return the lifespan of the server: publish static files, warm up caches, and shut down quickly on a signal.
+    """Return the lifespan of the server, which does its work at start and end.
+
+    At the start, static files are published and caches are warmed up. On a signal, the server shuts
+    down quickly.
 
     Parameters
     ----------
     pages : callable
-        Function that imports and returns the pages. It is called in the background at the start, so
-        that the first visitor need not wait for it; then each page is drawn once, if
-        `cache_warmup.AHEAD` is set.
+        Function that imports and returns the pages. It is called in the background at the start, so that
+        the first visitor need not wait. Then each page is drawn once, if `cache_warmup.AHEAD` is set.
     """
 
     @asynccontextmanager
     async def life(app: object) -> AsyncIterator[None]:
-        headers()  # a wrong setting is said at the start, not at the first visit
+        check_settings()
         malloc_trim.set_thresholds()
+        freed_memory.use_system_pool()
+        open_files.raise_limit()
         static_files.publish()
         session_cleanup.watch()
         _end_soon()
@@ -251,7 +280,9 @@ def _ending(before: Handler) -> Callable[[int, FrameType | None], None]:
 
 
 def _leave(number: int) -> None:
-    """End the process on signal ``number``, without waiting for threads in long computations."""
+    """End the process on signal ``number``, without waiting for running computations."""
+    if number == signal.SIGINT:
+        interrupt.say_stopped()
     cache_warmup.stop()
     background_preparation.stop()
     pool.stop_all()

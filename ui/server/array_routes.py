@@ -1,4 +1,7 @@
-"""Routes of array files: browsers cache public ones permanently, and those of a user's own data never."""
+"""Routes of array files.
+
+Browsers cache public files permanently, and never cache files of a user's own data.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ __all__ = ["ROUTES", "is_array_file"]
 
 
 async def _answer(request: Request) -> Response:
-    """Return a file of arrays; if it is not stored (404), the browser requests the arrays from its page."""
+    """Return a file of arrays, or 404 if the file is not stored.
+
+    After a 404 the browser requests the arrays from its page.
+    """
     token = request.path_params.get("token", "")
     file = array_files.find(request.path_params["name"], token)
     packed = await run_in_threadpool(file.packed) if file else None
@@ -22,7 +28,7 @@ async def _answer(request: Request) -> Response:
 
 
 def is_array_file(path: str) -> bool:
-    """Return whether a path belongs to one of the routes of array files."""
+    """Return whether a URL path is the path of an array file."""
     return "arrays" in path.split("/")[1:-1]
 
 

@@ -1,4 +1,4 @@
-"""Process of low priority that runs ``python -m pages prepare`` while the application is running."""
+"""Low-priority process that runs ``python -m pages prepare`` beside the application."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def start() -> None:
 
 
 def stop() -> None:
-    """End the preparing process; results stored so far remain on disk."""
+    """End the preparing process.
+
+    Results stored so far remain on disk.
+    """
     while _running:
         process = _running.pop()
         process.kill()

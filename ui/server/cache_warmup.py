@@ -1,8 +1,10 @@
-"""Cache warm-up when the server starts: each page is drawn once in its opening state, in a thread of low priority.
+"""Cache warm-up when the server starts, in a low-priority thread that waits while pages are drawn for users.
 
-Figures, texts and array files are computed from stored results and quick stages, and put into the bounded
-caches that all sessions use. Slow stages are not computed, users have priority, and a page with an error
-is skipped.
+On request, each page is drawn once in its opening state. A page with an error is skipped. Then the loops of training
+are compiled: pages open with stored results and do not need them, and on a new machine compiling takes ten seconds.
+
+Figures, texts and array files are computed from stored results and quick stages (computations), and
+put into the bounded caches that all sessions use. Slow stages are not computed.
 """
 
 from __future__ import annotations
@@ -34,11 +36,13 @@ _stopped = threading.Event()
 
 
 def start(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> None:
-    """Draw all pages in a background thread if `AHEAD` is set, once the thread ``after`` has imported them."""
-    if os.environ.get(AHEAD) != "1":
-        return
+    """Compile the loops of training in a background thread; first draw all pages if `AHEAD` is set.
+
+    The background thread first waits for the thread ``after``, which imports the pages.
+    """
+    drawn = pages if os.environ.get(AHEAD) == "1" else tuple
     _stopped.clear()
-    threading.Thread(target=_run, args=[pages, after], name=AHEAD_THREAD, daemon=True).start()
+    threading.Thread(target=_run, args=[drawn, after], name=AHEAD_THREAD, daemon=True).start()
 
 
 def stop() -> None:
@@ -50,8 +54,12 @@ def _run(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> N
     with contextlib.suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
     after.join()
+    from dpcore.experiments import relevance  # the pages have imported it
+
     entries = pages()
     draw(entries, free=_free)
+    if _free():
+        relevance.warm()
     if not _stopped.is_set():
         gc.collect()
         gc.freeze()  # as after the imports: what stays need not be looked through again and again
@@ -66,7 +74,7 @@ def _run(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> N
 
 
 def again(pages: Iterable[PageSpec[Any]], *, free: Callable[[], bool]) -> list[PageSpec[Any]]:
-    """Draw those pages whose opening results have become available in the meantime; return the other pages."""
+    """Draw those pages whose opening results have become available since, and return the other pages."""
     late = []
     for page in pages:
         if free() and _is_ready(page):

@@ -1,4 +1,4 @@
-"""Filter of the messages on one WebSocket connection between a browser and Streamlit."""
+"""Filter for the messages on one WebSocket connection between a browser and Streamlit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ __all__ = ["hearing", "saying"]
 
 
 def hearing(receive: Receive) -> Receive:
-    """Return a receive function that limits the size of messages, and makes the first rerun run the whole page."""
+    """Return a receive function that limits the size of the browser's messages.
+
+    The first request to rerun a part of the page becomes a request to rerun the whole page.
+    """
     ran = False
 
     async def heard() -> Message:

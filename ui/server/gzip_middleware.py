@@ -1,4 +1,7 @@
-"""Compression of scripts and styles, since Streamlit sends 3 MB uncompressed, which take long on a phone."""
+"""Compress scripts and styles.
+
+Streamlit sends 3 MB uncompressed, which load slowly on a phone.
+"""
 
 from __future__ import annotations
 
@@ -31,29 +34,29 @@ class GzipMiddleware:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._kept: dict[str, _Answer] = {}
+        self._answers: dict[str, _Answer] = {}
         self._bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one HTTP request."""
         if not _wants(scope):
             return await self.app(scope, receive, send)
-        start, body = self._kept.get(scope["path"]) or await self._made(scope, receive)
+        start, body = self._answers.get(scope["path"]) or await self._compress(scope, receive)
         headers = [*start["headers"]]  # those before this may add to it
         await send({**start, "headers": headers})
         await send({"type": "http.response.body", "body": body})
         return None
 
-    async def _made(self, scope: Scope, receive: Receive) -> _Answer:
+    async def _compress(self, scope: Scope, receive: Receive) -> _Answer:
         start, body = await _whole(self.app, scope, receive)
         kind = Headers(raw=start["headers"]).get("content-type", "")
         if start["status"] != 200 or not _KINDS.search(kind):
             return start, body  # nothing of that name: Streamlit's page in its place
         small = await to_thread.run_sync(gzip.compress, body, 6)
         answer = _compressed(start, small)
-        if self._bytes + len(small) <= MOST and scope["path"] not in self._kept:
+        if self._bytes + len(small) <= MOST and scope["path"] not in self._answers:
             self._bytes += len(small)
-            self._kept[scope["path"]] = answer
+            self._answers[scope["path"]] = answer
         return answer
 
 

@@ -1,4 +1,4 @@
-"""Return of free memory to the operating system, since glibc's allocator keeps large parts of it."""
+"""Options of glibc's allocator, and release of the freed memory that it keeps to the operating system."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import contextlib
 import ctypes
 from typing import Any
 
-__all__ = ["set_thresholds", "trim"]
+__all__ = ["set_option", "set_thresholds", "trim"]
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8  # as in glibc's malloc.h
 _LARGE = 2**20  # bytes of an array that has pages of its own, which go when it goes
@@ -18,19 +18,20 @@ def _glibc() -> Any:
     return ctypes.CDLL(None)
 
 
-def set_thresholds() -> None:
-    """Configure glibc's allocator to keep less freed memory; without effect on other systems."""
+def set_option(name: int, value: int) -> None:
+    """Set an option of glibc's allocator, with a name as in its malloc.h; on other systems do nothing."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
-        library = _glibc()
-        for name, value in (
-            (_ARENA_MAX, _HEAPS),
-            (_MMAP_THRESHOLD, _LARGE),
-            (_TRIM_THRESHOLD, _TOP),
-        ):
-            library.mallopt(name, value)
+        _glibc().mallopt(name, value)
+
+
+def set_thresholds() -> None:
+    """Configure glibc's allocator to keep less freed memory; on other systems do nothing."""
+    set_option(_ARENA_MAX, _HEAPS)
+    set_option(_MMAP_THRESHOLD, _LARGE)
+    set_option(_TRIM_THRESHOLD, _TOP)
 
 
 def trim() -> None:
-    """Return free memory of the allocator to the operating system."""
+    """Give the allocator's free memory back to the operating system."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         _glibc().malloc_trim(0)

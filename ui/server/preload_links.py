@@ -1,4 +1,7 @@
-"""Preload links in the served page, so that browsers fetch all scripts of the first figure at once."""
+"""Preload links in the served page.
+
+Browsers then fetch all scripts of the first figure at once.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ _CONDITIONS = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"ran
 
 @cache
 def links() -> str:
-    """Return preload links for the figures' styles and modules, and for the scripts of Streamlit that they need."""
+    """Return preload links for the figures' styles and modules, and for the Streamlit scripts that they need."""
     home = Path(st.__file__).parent / "static" / "static" / "js"
     theirs = [f"./static/js/{name}" for name in _chunks(home)]
     styles = f"./app/static/{static_files.live_folder()}/live.css"
@@ -60,7 +63,7 @@ def _chunks(home: Path) -> list[str]:
 
 
 def with_links(page: str) -> str:
-    """Return an HTML page with the script `PLACE` and the missing preload `links` added at the end of its head."""
+    """Return an HTML page with the script `PLACE`, and the preload links that are missing, added to its head."""
     new = [line for line in links().splitlines(True) if _address(line) not in page]
     return page.replace("</head>", f"<script>{PLACE}</script>{''.join(new)}</head>", 1)
 
@@ -71,7 +74,10 @@ def _address(link: str) -> str:
 
 
 class Preload:
-    """Middleware that adds preload `links` and early figures to HTML pages, and compresses these if accepted."""
+    """Middleware that adds two things to HTML pages: preload `links`, and the figure with which a page opens.
+
+    The pages are compressed if the browser accepts that.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -104,7 +110,10 @@ def _is_alone(path: str) -> bool:
 
 
 class _Changed:
-    """Response that is buffered until it is complete, if it is an HTML page."""
+    """Response in which an HTML page is buffered until it is complete, and then changed.
+
+    Content other than HTML is passed on unchanged.
+    """
 
     def __init__(self, send: Send, change: Callable[[str], str], *, small: bool) -> None:
         self._send, self._change, self._small = send, change, small
@@ -119,9 +128,9 @@ class _Changed:
         else:
             self._body += message.get("body", b"")
             if not message.get("more_body"):
-                await self._told(self._start, self._change(self._body.decode()).encode())
+                await self._send_page(self._start, self._change(self._body.decode()).encode())
 
-    async def _told(self, start: Message, body: bytes) -> None:
+    async def _send_page(self, start: Message, body: bytes) -> None:
         headers = MutableHeaders(scope=start)
         for name in ("etag", "last-modified", "accept-ranges"):
             del headers[name]

@@ -1,4 +1,4 @@
-"""A user's declarations about a table while they are being made, independent of widgets and data sets."""
+"""A user's declarations about a table before they are complete, without widgets and without a data set."""
 
 from __future__ import annotations
 
@@ -36,10 +36,11 @@ class Draft:
     """Declarations that a user has made about a table so far.
 
     - ``token``: identifier of the upload.
-    - ``step``: the open one of three steps of the form.
-    - ``either``: whether the page can predict a class or a number; ``told``: whether the user has chosen one of the
-      two.
-    - ``how``: where the bounds come from; ``pairs``: for a column, its bounds as typed.
+    - ``step``: which of the three steps of the form is open.
+    - ``either``: whether the page can predict a class or a number.
+    - ``is_chosen``: whether the user has chosen one of the two.
+    - ``how``: source of the bounds.
+    - ``pairs``: bounds as typed, by column.
     - ``neighbouring``: the neighbouring relation of the page's guarantee.
     """
 
@@ -47,7 +48,7 @@ class Draft:
     step: int = 1
     task: Task = "classification"
     either: bool = False
-    told: bool = False
+    is_chosen: bool = False
     target: str | None = None
     features: tuple[str, ...] = ()
     group: str | None = None
@@ -60,7 +61,7 @@ class Draft:
 
     @property
     def status(self) -> str:
-        """Text on why ε is only nominal (some facts were read from the data); "" if it is not nominal."""
+        """Text on why ε is only nominal, because some facts were read from the data; "" if ε is not nominal."""
         read = ("bounds",) * (self.how == "estimate")
         others = undeclared(self.task, self.public)
         return status_of(
@@ -74,7 +75,9 @@ class Draft:
         return (*self.features, *outer)
 
     def choices(self, table: Table) -> OwnChoices:
-        """Return the complete declarations; raise DataError if some are missing.
+        """Return the complete declarations.
+
+        Raise DataError if some are missing.
 
         Facts that are declared public are stored with their values. A rule for empty cells is stored even if no
         cell is empty, so that the number of used rows does not depend on any single row.
@@ -92,7 +95,10 @@ class Draft:
 
 
 def targets(table: Table, draft: Draft) -> tuple[str, ...]:
-    """Return the columns that can be predicted; raise DataError, with the reason, if there are none."""
+    """Return the columns that can be predicted.
+
+    Raise DataError, with the reason, if there are none.
+    """
     columns = table.targets() if draft.task == "classification" else table.numeric
     if draft.either:
         both = {*table.targets(), *table.numeric}
@@ -125,33 +131,38 @@ def classes(table: Table, target: str) -> tuple[str, ...]:
 
 
 def first_features(table: Table, target: str) -> tuple[str, ...]:
-    """Return the columns that are selected initially as features: all numeric ones except row numbers."""
+    """Return the columns that are features initially: all numeric ones except row numbers."""
     rest = tuple(name for name in table.numeric if name != target)
     ids = numbered(table, rest)
     return tuple(name for name in rest if name not in ids) or rest
 
 
 def constants(table: Table, names: Sequence[str]) -> list[str]:
-    """Return those of the columns that have the same value in every row, and are therefore useless for learning."""
+    """Return the constant columns among ``names``, which are useless for learning."""
     return [name for name in names if table.frame[name].nunique() < 2]
 
 
 def numbered(table: Table, names: Sequence[str]) -> list[str]:
-    """Return those of the columns that have a different whole number in every row, which may be row numbers."""
+    """Return the columns among ``names`` that may be row numbers: all their values are different whole numbers."""
     frame = table.frame
     whole = [name for name in names if frame[name].dtype.kind == "i"]
     return [name for name in whole if len(frame) >= _MANY and frame[name].is_unique]
 
 
 def gaps(table: Table, draft: Draft) -> dict[str, int]:
-    """Return the number of empty cells in each used column that has any."""
+    """Return the numbers of empty cells, by used column.
+
+    Columns without empty cells are left out.
+    """
     used = dict.fromkeys((*draft.features, *((draft.target,) if draft.target else ())))
     counts = {name: int(table.frame[name].isna().sum()) for name in used}
     return {name: count for name, count in counts.items() if count}
 
 
 def bounds(draft: Draft) -> dict[str, tuple[float, float]] | None:
-    """Return the declared bounds by column; None if they are to be estimated.
+    """Return the declared bounds by column.
+
+    Return None if the bounds are to be estimated.
 
     Raises
     ------
@@ -167,7 +178,9 @@ def bounds(draft: Draft) -> dict[str, tuple[float, float]] | None:
 
 
 def pair(name: str, text: str) -> tuple[float, float]:
-    """Return the two numbers in a text like "0, 120"; raise DataError if it is not such a text.
+    """Return the two numbers in a text like "0, 120".
+
+    Raise DataError for any other text.
 
     ``name`` is the name of the column, for the message of the error.
 

@@ -8,29 +8,32 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from dpcore.datasets import DataError, Limits, Table, read_csv_apart
+from dpcore.datasets import DataError, Limits, Table, read_csv_in_subprocess
 from ui.words import text
 
-__all__ = ["LIMITS", "Given", "table", "target_name"]
+__all__ = ["LIMITS", "UploadedTable", "release", "table", "target_name"]
 
 T = text.beside(__file__)
 LIMITS = Limits()
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class UploadedTable:
     """A user's parsed table, with a ``token`` that is unique to the upload."""
 
     table: Table
     token: str
 
 
-def table(key: str) -> Given | None:
-    """Draw the upload field and return the uploaded table; None before an upload.
+def table(key: str) -> UploadedTable | None:
+    """Display the upload field; return the uploaded table, or None before an upload.
 
-    The file is parsed once. Its table remains in the session, also on other pages, until the file is removed.
+    The file is parsed once. The table remains in the session, also on other pages, until the user
+    removes the file.
 
     Raises
     ------
@@ -48,21 +51,37 @@ def table(key: str) -> Given | None:
             _read(file),
             secrets.token_hex(16),
         )
+        release(file.file_id)
     if entry is None:
         return None
     if isinstance(entry[1], str):
         raise DataError(entry[1])
-    return Given(entry[1], entry[2])
+    return UploadedTable(entry[1], entry[2])
+
+
+def release(file_id: str) -> None:
+    """Release the bytes of a file that was read.
+
+    Streamlit would keep them until the session ends.
+    """
+    context = get_script_run_ctx()
+    if context is None or not isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
+        return
+    for file in context.uploaded_file_mgr.get_files(context.session_id, [file_id]):
+        context.uploaded_file_mgr.add_file(context.session_id, file._replace(data=b""))
 
 
 def target_name(key: str) -> str:
-    """Return the name of the chosen target column, for the downloadable program that reads the file again."""
+    """Return the name of the chosen target column.
+
+    The downloadable program reads the file again and needs this name.
+    """
     table = st.session_state.get(key)
     return T("code.target") if table is None else table.choices.target
 
 
 def _changed(key: str) -> None:
-    """Remove the table and its declarations from the session if the user has removed the file."""
+    """Remove the table and its declarations if the user has removed the file."""
     if st.session_state.get(f"{key}_file") is None:
         for name in ("table", "draft"):
             st.session_state.pop(f"{key}_{name}", None)
@@ -70,7 +89,7 @@ def _changed(key: str) -> None:
 
 def _read(file: UploadedFile) -> Table | str:
     try:
-        return read_csv_apart(file.getvalue(), limits=LIMITS, report=_progress())
+        return read_csv_in_subprocess(file.getvalue(), limits=LIMITS, report=_progress())
     except DataError as error:
         return str(error)
 

@@ -28,7 +28,9 @@ _STYLE = """<style>
 
 
 def preview(frame: pd.DataFrame, roles: Mapping[str, str]) -> str:
-    """Return the first rows of a table as HTML; ``roles`` maps columns to their roles, such as "predicted".
+    """Return the first rows of a table as HTML.
+
+    ``roles`` maps columns to their roles, such as "predicted".
 
     All text is escaped, since names and cells are untrusted.
     """

@@ -1,4 +1,7 @@
-"""The three steps of the upload form: each draws fields, stores the answers, and returns whether it is complete."""
+"""The three steps of the upload form.
+
+Each function of a step draws fields, stores answers, and returns whether the step is complete.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from dpcore.datasets.own_table import GROUPS
 from ui.upload import draft as own_draft
 from ui.upload import task
 from ui.upload.draft import SAME, Draft
-from ui.upload.form import Asked, fact, pair, place_of
+from ui.upload.form import TableForm, fact, pair, place_of
 from ui.words import escape
 from ui.words.text import beside
 
@@ -23,8 +26,8 @@ _FEW = 12  # columns whose bounds have a box each
 _HOW = T.group("public.how")
 
 
-def predicted(form: Asked, table: Table, groups: bool) -> bool:
-    """Draw the first step: target, features and groups; return whether this step is complete."""
+def predicted(form: TableForm, table: Table, groups: bool) -> bool:
+    """Draw the first step, on target, features and groups; return whether it is complete."""
     st.subheader(T("predicted.title"), anchor=False)
     draft, names = form.draft, own_draft.targets(table, form.draft)
     what = "either" if draft.either else draft.task
@@ -34,7 +37,7 @@ def predicted(form: Asked, table: Table, groups: bool) -> bool:
     )  # fmt: skip
     if target != draft.target:
         rest = own_draft.first_features(table, target) if target else ()
-        form.keep(target=target, features=rest, group=None, pairs={}, public=(), told=False)
+        form.keep(target=target, features=rest, group=None, pairs={}, public=(), is_chosen=False)
     if target is None or (draft.either and not task.ask_task(form, table, names.index(target))):
         return False
     numbers = [name for name in table.numeric if name != target]
@@ -61,7 +64,7 @@ def _offered(what: str, table: Table) -> str:
     return T(f"predicted.offered.{what}", classes=table.limits.classes)
 
 
-def _group(form: Asked, table: Table, target: str) -> None:
+def _group(form: TableForm, table: Table, target: str) -> None:
     frame = table.frame
     names = [str(n) for n in frame if n != target and 2 <= frame[n].nunique() <= GROUPS]
     st.selectbox(
@@ -74,7 +77,7 @@ def _group(form: Asked, table: Table, target: str) -> None:
 
 
 def _dropped(draft: Draft, table: Table) -> None:
-    """Draw the names of the columns that are not used, and of those that are constant."""
+    """Display the names of unused columns and of constant columns."""
     said = OwnChoices(
         task=draft.task, target=draft.target or "", features=draft.features, group=draft.group or ""
     )
@@ -90,7 +93,7 @@ def _dropped(draft: Draft, table: Table) -> None:
 
 
 def _numbered(draft: Draft, table: Table) -> None:
-    """Draw the names of the columns that may be row numbers, which are not used unless the user selects them."""
+    """Display the names of the columns that may be row numbers, and so are not used unless the user selects them."""
     names = [name for name in table.numeric if name != draft.target]
     numbers = own_draft.numbered(table, names)
     chosen = [name for name in numbers if name in draft.features]
@@ -101,8 +104,8 @@ def _numbered(draft: Draft, table: Table) -> None:
         st.markdown(T("predicted.numbered_out", columns=listed(others)))
 
 
-def public(form: Asked, table: Table, groups: bool) -> bool:
-    """Draw the second step: facts that are public; return whether this step is complete."""
+def public(form: TableForm, table: Table, groups: bool) -> bool:
+    """Draw the second step, on public facts; return whether it is complete."""
     st.subheader(T("public.title"), anchor=False)
     st.markdown(T("public.opening"))
     how = st.radio(
@@ -125,8 +128,11 @@ def public(form: Asked, table: Table, groups: bool) -> bool:
     return True
 
 
-def _rows_per_person(form: Asked, table: Table) -> None:
-    """Draw the field for the number of rows per person, on which ε depends."""
+def _rows_per_person(form: TableForm, table: Table) -> None:
+    """Draw the field for the number of rows per person.
+
+    ε depends on this number.
+    """
     st.number_input(
         T("public.rows_per_person"), 1, len(table.frame), form.draft.rows_per_person,
         step=1,
@@ -136,7 +142,7 @@ def _rows_per_person(form: Asked, table: Table) -> None:
     form.take()
 
 
-def _pairs(form: Asked, columns: list[str]) -> None:
+def _pairs(form: TableForm, columns: list[str]) -> None:
     draft = form.draft
     names = (SAME,) if draft.how == "same" else draft.bounded
     if len(names) > _FEW:
@@ -156,8 +162,8 @@ def _place(name: str, columns: list[str]) -> str:
     return f"pair_{columns.index(name) if name else 'all'}"
 
 
-def _in_lines(form: Asked, names: Sequence[str]) -> None:
-    """Draw one text field for the bounds of many columns: a line of two numbers for each, in the columns' order."""
+def _in_lines(form: TableForm, names: Sequence[str]) -> None:
+    """Draw one text field for the bounds of many columns, with a line of two numbers for each column."""
 
     def fold(draft: Draft, text: str) -> dict[str, Any]:
         lines = [*text.splitlines(), *[""] * len(names)]
@@ -175,8 +181,11 @@ def _in_lines(form: Asked, names: Sequence[str]) -> None:
         raise DataError(T("public.too_many_lines", lines=n_lines, n=len(names)))
 
 
-def _facts(form: Asked, table: Table) -> None:
-    """Draw checkboxes for public facts other than bounds; if a fact is not declared public, ε is only nominal."""
+def _facts(form: TableForm, table: Table) -> None:
+    """Draw checkboxes for public facts other than bounds.
+
+    If a fact is not declared public, ε is only nominal.
+    """
     draft, frame = form.draft, table.frame
     if draft.task == "classification" and draft.target:
         classes = own_draft.classes(table, draft.target)
@@ -193,8 +202,11 @@ def _facts(form: Asked, table: Table) -> None:
     form.take()
 
 
-def empty(form: Asked, table: Table, groups: bool) -> bool:
-    """Draw the third step: empty cells and a summary of the used data; return whether this step is complete."""
+def empty(form: TableForm, table: Table, groups: bool) -> bool:
+    """Draw the third step, on empty cells; return whether it is complete.
+
+    The step also shows a summary of the used data.
+    """
     st.subheader(T("empty.title"), anchor=False)
     draft, counts = form.draft, own_draft.gaps(table, form.draft)
     ready = True
@@ -208,8 +220,8 @@ def empty(form: Asked, table: Table, groups: bool) -> bool:
     return ready
 
 
-def _fill(form: Asked, counts: Mapping[str, int]) -> bool:
-    """Draw the choice of how to treat empty cells; return whether it has been made."""
+def _fill(form: TableForm, counts: Mapping[str, int]) -> bool:
+    """Draw the choice of how to treat empty cells; return whether the user has chosen."""
     draft = form.draft
     columns = [
         T("empty.column", name=escape.plain(name), n=count) for name, count in counts.items()
@@ -243,7 +255,7 @@ def roles(table: Table, draft: Draft) -> dict[str, str]:
 
 
 def tell(status: str, rows_per_person: int = 1) -> None:
-    """Draw sentences on whether ε is only nominal, and on how many rows of a person it protects."""
+    """Display whether ε is only nominal, and for how many rows of one person it holds."""
     if status:
         st.warning(T("status.nominal", status=status))
     else:

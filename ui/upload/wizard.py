@@ -1,4 +1,7 @@
-"""Form in three steps for a user's own table, next to the figure; nothing is computed before the last step."""
+"""Form in three steps for a user's own table, next to the figure.
+
+Nothing is computed before the last step.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from dpcore.datasets.own_table import Task
 from dpcore.units import Neighbouring
 from ui.upload import files, steps
 from ui.upload.draft import Draft
-from ui.upload.form import Asked
+from ui.upload.form import TableForm
 from ui.upload.preview import preview
 from ui.words import escape, text
 
@@ -23,7 +26,10 @@ T = text.beside(__file__)
 
 
 def in_use(key: str) -> OwnTable[Any] | None:
-    """Return the accepted table in ``session_state[key]``; None until the last step is complete."""
+    """Return the accepted table in ``session_state[key]``.
+
+    Return None until the last step is complete.
+    """
     table: OwnTable[Any] | None = st.session_state.get(key)
     return table
 
@@ -38,7 +44,7 @@ def wizard(
     used: Callable[[], None] | None = None,
     leave: Callable[[], None] | None = None,
 ) -> OwnTable[Any] | None:
-    """Draw the form with which a user uploads a CSV file and declares facts about it in three steps.
+    """Draw the form for a user's CSV file, and for facts about it, in three steps.
 
     Parameters
     ----------
@@ -47,7 +53,7 @@ def wizard(
     task : "classification" or "regression"
         Type of the prediction.
     either : bool
-        Whether both tasks are possible; the user is then asked which one, if the target is numeric.
+        Whether both tasks are possible. For a numeric target, the user is then asked for the task.
     groups : bool
         Whether to ask for a column whose groups are compared.
     neighbouring : "add_remove" or "replace_one"
@@ -60,7 +66,7 @@ def wizard(
     Returns
     -------
     OwnTable or None
-        The accepted table: it stays until another table is accepted or this one is removed.
+        The accepted table. It stays until another table is accepted or this one is removed.
     """
     table = in_use(key)
     asks = table is None or st.session_state.get(f"{key}_changing", False)
@@ -103,20 +109,20 @@ def _summary(key: str, table: OwnTable[Any]) -> None:
 
 
 def _anew(act: Callable[..., None], *arguments: Any) -> None:
-    """Call ``act``, and then run the whole page again."""
+    """Call ``act``, and rerun the whole page."""
     act(*arguments)
     st.rerun()
 
 
 def _change(key: str) -> None:
-    form = Asked(key, st.session_state[f"{key}_draft"])
+    form = TableForm(key, st.session_state[f"{key}_draft"])
     form.keep(step=1)
     st.session_state[f"{key}_changing"] = True
 
 
 @dataclass(frozen=True)
 class _Page:
-    """Settings of the page that uses the table, such as the neighbouring relation of its guarantee."""
+    """What a page requires of the table that a user uploads; the fields are arguments of `wizard`."""
 
     task: Task
     either: bool
@@ -130,7 +136,7 @@ def _ask(key: str, page: _Page, used: Callable[[], None] | None) -> None:
         upload = files.table(key)
         if upload is None:
             return
-        form = Asked(key, _draft(key, page, upload.token))
+        form = TableForm(key, _draft(key, page, upload.token))
         draw = (steps.predicted, steps.public, steps.empty)[form.draft.step - 1]
         place = st.container(key="own_preview")
         ready = draw(form, upload.table, page.groups)
@@ -145,7 +151,7 @@ def _ask(key: str, page: _Page, used: Callable[[], None] | None) -> None:
 
 
 def _draft(key: str, page: _Page, token: str) -> Draft:
-    """Return the stored declarations about this upload; empty ones for a new upload."""
+    """Return the stored declarations about this upload, or empty ones for a new upload."""
     draft = st.session_state.get(f"{key}_draft")
     new = Draft(token=token, task=page.task, either=page.either, neighbouring=page.neighbouring)
     if not isinstance(draft, Draft) or (draft.token, draft.either) != (token, page.either):
@@ -154,7 +160,7 @@ def _draft(key: str, page: _Page, token: str) -> Draft:
     return replace(draft, neighbouring=page.neighbouring) if same else new
 
 
-def _buttons(form: Asked, ready: bool, use: Callable[[], None]) -> None:
+def _buttons(form: TableForm, ready: bool, use: Callable[[], None]) -> None:
     """Draw the buttons that lead to the previous and to the next step."""
     step = form.draft.step
     with st.container(horizontal=True, horizontal_alignment="distribute"):
@@ -171,8 +177,11 @@ def _buttons(form: Asked, ready: bool, use: Callable[[], None]) -> None:
             )  # fmt: skip
 
 
-def _use(form: Asked, table: Table, used: Callable[[], None] | None) -> None:
-    """Create the data set from the declarations, and use it; errors are shown next to the buttons."""
+def _use(form: TableForm, table: Table, used: Callable[[], None] | None) -> None:
+    """Create a data set from the user's declarations, and make it the current one.
+
+    Errors are stored, and appear next to the buttons.
+    """
     form.take()
     try:
         own = own_table(table, form.draft.choices(table), neighbouring=form.draft.neighbouring)

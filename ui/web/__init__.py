@@ -1,1 +1,1 @@
-"""Files that browsers load, the base path of their addresses, and responses that browsers cache."""
+"""Files that browsers load, and responses that browsers cache."""

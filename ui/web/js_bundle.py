@@ -1,4 +1,4 @@
-"""Bundling of JavaScript modules into one file, to save round trips on slow connections.
+"""Bundle JavaScript modules into one file, to save round trips on slow connections.
 
 The modules themselves also run unbundled (docs/live.md). In the bundle each module becomes a function
 that is called once, after the modules that it imports, and returns its exports.
@@ -21,7 +21,7 @@ _AS = re.compile(r"\b(\w+) as (\w+)\b")
 
 
 def bundle(entry: Path, read: Callable[[Path], bytes]) -> bytes:
-    """Return a JavaScript module joined with all its imports into one module with the same exports.
+    """Bundle a JavaScript module and its imports into one module with the same exports.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def bundle(entry: Path, read: Callable[[Path], bytes]) -> bytes:
 def _called(name: str, text: str, variable: str, taken: list[tuple[str, str]]) -> str:
     """Return a module as an immediately called function.
 
-    ``taken``: imported names, with the variable that holds the exports of their module.
+    ``taken``: imported names, with the variable that holds their module's exports.
     """
     bare = _IMPORT.sub("", text)
     body = _DYNAMIC.sub(r'import("./\1")', _EXPORT.sub("", bare))

@@ -16,9 +16,9 @@ _NEVER = "no-store"
 def respond(
     request: Request, packed: bytes | None, media_type: str, *, private: bool = False
 ) -> Response:
-    """Return the response for content that is compressed by gzip and never changes; 404 for None.
+    """Return the response for gzip-compressed content that never changes, or 404 for None.
 
-    Browsers may cache it permanently, or not at all if ``private``.
+    Browsers may cache the response permanently, or not at all if ``private``.
     """
     if packed is None:
         return Response(status_code=404, headers={"cache-control": _NEVER})

@@ -1,4 +1,4 @@
-"""JavaScript and style files of the application, which it serves itself."""
+"""JavaScript and style files that the application serves itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from pathlib import Path
 
 from ui.web.js_bundle import bundle
 
-__all__ = ["BUNDLES", "entry", "is_fixed", "live_folder", "publish", "served", "weight"]
+__all__ = [
+    "BUNDLES", "entry", "font", "font_file", "is_fixed", "live_folder", "publish", "served", "weight",
+    "without_comments",
+]  # fmt: skip
 
 _ROOT = Path(__file__).resolve().parents[2]
 _STATIC = _ROOT / "pages" / "static"  # beside the script that the server runs
@@ -27,7 +30,10 @@ _COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", r
 
 @lru_cache(maxsize=1)
 def live_folder() -> str:
-    """Return the name of the folder under ``static/`` with the application's scripts, which contains their hash."""
+    """Return the name of the folder with the application's scripts under ``static/``.
+
+    The folder's name contains a hash of the scripts.
+    """
     digest = hashlib.sha256()
     for file in _ours():
         digest.update(file.name.encode() + served(file))
@@ -41,19 +47,25 @@ def entry() -> str:
 
 @lru_cache(maxsize=1)
 def weight() -> int:
-    """Return the compressed size in bytes of the files that an embedded figure loads first."""
+    """Return the compressed size, in bytes, of the script and the style sheets that every embedded figure loads."""
     files = [_SOURCE / _ALONE, *_SOURCE.glob("*.css")]
     return sum(len(gzip.compress(served(file), 6)) for file in files)
 
 
 @lru_cache(maxsize=128)
 def served(file: Path) -> bytes:
-    """Return the content of a file as served: JavaScript bundled with its imports and without comments."""
-    return bundle(file, _bare) if file.suffix == ".js" else file.read_bytes()
+    """Return the content of a file as served.
+
+    JavaScript is bundled with its imports and has no comments.
+    """
+    return bundle(file, without_comments) if file.suffix == ".js" else file.read_bytes()
 
 
-def _bare(file: Path) -> bytes:
-    """Return a JavaScript module without its comments, which are 29 % of its bytes."""
+def without_comments(file: Path) -> bytes:
+    """Return a JavaScript module without its comments.
+
+    Comments are 29 % of its bytes.
+    """
     return _COMMENT.sub(b"", file.read_bytes())
 
 
@@ -62,18 +74,36 @@ def _ours() -> list[Path]:
 
 
 def is_fixed(path: str) -> bool:
-    """Return whether the content under a path never changes: the application's scripts of this version."""
+    """Return whether the content under a path never changes, such as the application's scripts of this version."""
     head, _, rest = path.partition("/app/static/")
     return not head and rest.startswith(f"{live_folder()}/")
 
 
 def publish(folder: Path = _STATIC) -> None:
-    """Write the files that are missing into ``static/``, each atomically."""
+    """Write the missing files into ``static/``, each atomically."""
     folder.mkdir(exist_ok=True)
     home = folder / live_folder()
     home.mkdir(exist_ok=True)
     for file in _ours():
         _write(file, home / file.name)
+
+
+@lru_cache(maxsize=1)
+def font_file() -> Path | None:
+    """Return the file of Streamlit's text font, or None if Streamlit has none of this name."""
+    return next(_streamlit().rglob("SourceSansVF-Upright*.woff2"), None)
+
+
+def font() -> str:
+    """Return the path of Streamlit's text font on its server, "" if Streamlit has none of this name."""
+    file = font_file()
+    return file.relative_to(_streamlit()).as_posix() if file else ""
+
+
+def _streamlit() -> Path:
+    import streamlit as st  # the other functions are also used where the application is built, without it
+
+    return Path(st.__file__).parent / "static"
 
 
 def _write(source: Path, target: Path) -> None:

@@ -1,7 +1,7 @@
-"""Escaping of untrusted text from links, files and events, so that it is displayed literally.
+"""Escape untrusted text from links, files and events, to display it literally.
 
-Streamlit interprets Markdown: images, links, formulas, emoji codes, colours. A backslash does not prevent
-all of it (URLs and emoji codes are searched for after parsing), but backticks (code) do.
+Streamlit interprets Markdown: images, links, formulas, emoji codes, colours. URLs and emoji codes are searched for
+after parsing, so that a backslash does not prevent them. Backticks (code) do.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ADDRESS = re.compile(r"www\b", re.IGNORECASE)
 
 
 def tame(text: object, limit: int = 600) -> str:
-    r"""Return text on one line, of at most ``limit`` characters, without control characters.
+    r"""Return text on one line, without control characters, of at most ``limit`` signs.
 
     Control, formatting and unassigned characters (line breaks, reversals of direction, joiners) are replaced
     by a visible character; white space becomes a space.

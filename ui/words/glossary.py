@@ -1,8 +1,8 @@
 """Glossary: terms with one explanation each, common to all pages.
 
-A text marks a term as ``[[adversary]]``, or as ``[[adversary|attackers]]`` to display another word. The
-first mark of a term on a page becomes a button that shows the explanation, with a link to the glossary on
-Home; it is operated by hovering, tapping or a key.
+A text marks a term as ``[[adversary]]``, or as ``[[adversary|attackers]]`` to display another word.
+The first mark of a term on a page becomes a button. By hovering, tapping or a key, the button shows
+the explanation, with a link to the glossary on Home.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["MARK", "TERMS", "anchor", "first_marks", "link", "marked", "plain", 
 T = beside(__file__)
 MARK = re.compile(r"\[\[([^\]|]+)(?:\|([^\]]+))?\]\]")
 TERMS = T.group("glossary.terms")
-"""One sentence or two a term: the only explanation it has anywhere."""
+"""Explanation of each term in one or two sentences, for the whole application."""
 MORE = T("glossary.more")
 
 
@@ -59,7 +59,9 @@ def marked(text: str) -> list[str]:
 
 
 def first_marks(text: str, seen: Collection[str] = ()) -> str:
-    """Return a text in which only the first mark of each term remains, and no mark of terms in ``seen``.
+    """Return a text with the first mark of each term only.
+
+    Marks of terms in ``seen`` are dropped as well.
 
     Raises
     ------

@@ -16,7 +16,9 @@ LOOKING, SECRET, SEED = T("noise.looking"), T("noise.secret"), T("noise.seed")
 
 
 def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
-    """Return the guarantee with the assumptions of a page: its seed is public, so a real release needs other noise.
+    """Return the guarantee with the assumptions of a page.
+
+    The seed of a page is public, so a real release needs other noise.
 
     ``draws``: whether the page draws noise at all.
     """

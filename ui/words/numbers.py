@@ -1,7 +1,10 @@
-"""Formatting of numbers in all displayed text; ``assets/live/data/numbers.js`` formats identically.
+"""Format the numbers in all displayed text.
 
-ε, σ and similar numbers have three significant digits, δ is a power of ten, probabilities are in per
-cent, differences in percentage points with one rule for signs; thousands are separated by thin spaces.
+- ε, σ and similar numbers have three significant digits; δ is a power of ten.
+- Probabilities are in per cent, differences in percentage points.
+- Thousands are separated by thin spaces.
+
+``assets/live/data/numbers.js`` formats numbers identically.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ __all__ = [
     "short",
     "show",
     "size",
+    "tenths_at_most",
     "tex",
     "tidied",
 ]
@@ -49,26 +53,39 @@ def show(value: float, code: str = ".3g") -> str:
         - "in 100": share as a number out of a hundred; 0 and 100 only if exact;
         - "hundredths": the same number without words;
         - "count answer": number with a noun, here "answer", in singular or plural;
-        - "about answer to 10000": estimated number with a noun, limited to a maximum, here 10000.
+        - "bound in 100": upper bound of a belief as a number out of a hundred, rounded up;
+        - "about answer to 10000": estimated number with a noun, limited to a maximum, here 10000;
+        - "name the count|the mean": the name with this number, which begins with 0;
+        - "enough for about answer to 10000": whether something suffices for so many, at least for one.
 
     Examples
     --------
     >>> show(0.732, ".0%"), show(1e-05), show(-0.05, "points"), show(0.52, "in 100")
     ('73 %', '10⁻⁵', 'costs 5.0 points', '52 in 100')
+    >>> show(0.731, "bound in 100"), show(0.9951, "bound in 100"), show(0.9995, "bound in 100")
+    ('74 in 100', '99.6 in 100', 'practically certain')
+    >>> show(0, "enough for about answer to 99"), show(7, "enough for about answer to 99")
+    ('not enough for one answer', 'enough for about 7 answers')
     >>> show(1, "count answer"), show(20, "count answer")
     ('1 answer', '20 answers')
     >>> show(1196, "about answer to 10000"), show(10000, "about answer to 10000")
     ('about 1196 answers', 'at least 10\u202f000 answers')
+    >>> show(1, "name the count|the mean")
+    'the mean'
     >>> show(0.9999, "in 100"), show(0.43, "hundredths"), show(-0.0001, "points")
     ('more than 99 in 100', '43', 'costs less than 0.1 points')
     """
+    if code.startswith("enough for "):
+        amount = code.removeprefix("enough for ")
+        one = _ABOUT.sub(r"one \1", amount)
+        return f"not enough for {one}" if value == 0 else f"enough for {show(value, amount)}"
     about = _ABOUT.match(code)
     if about is not None:
         before = "at least " if value >= int(about[2]) else "about " if value > 1 else ""
         return before + show(value, f"count {about[1]}")
-    if code.startswith("count "):
-        many = "no" if value == 0 else show(value, "d")
-        return f"{many} {code.removeprefix('count ')}{'' if value in (0, 1) else 's'}"
+    first, _, rest = code.partition(" ")
+    if first in _PREFIXED:
+        return _PREFIXED[first](value, rest)
     if not math.isfinite(value):
         return "–" if math.isnan(value) else "∞" if value > 0 else "−∞"
     if code in _WORDED:
@@ -136,7 +153,16 @@ def percent_at_most(share: float) -> str:
     >>> percent_at_most(0.73106), percent_at_most(0.5)
     ('73.2 %', '50 %')
     """
-    return percent(math.ceil(1000 * share - 1e-9) / 1000)
+    return percent(tenths_at_most(share) / 100)
+
+
+def tenths_at_most(share: float) -> float:
+    """Return an upper bound on a share in per cent, rounded up to a tenth.
+
+    >>> tenths_at_most(0.73106), tenths_at_most(0.5)
+    (73.2, 50.0)
+    """
+    return math.ceil(1000 * share - 1e-9) / 10
 
 
 def one_in(probability: float) -> str:
@@ -180,7 +206,10 @@ def _unsigned(value: float, kind: str, digits: int) -> str:
 
 
 def _fixed(value: float, digits: int) -> str:
-    """Return a number as text with fixed decimals; ties are rounded up, as in JavaScript."""
+    """Return a number as text with fixed decimals.
+
+    Ties are rounded up, as in JavaScript.
+    """
     return (
         f"{Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP, Context(prec=400)):f}"
     )
@@ -223,13 +252,27 @@ def _hundredths(share: float) -> str:
 
 
 def _in_100(share: float) -> str:
-    """Return a share as text such as "52 in 100", rounded such that 0 and 100 appear only for exact values."""
+    """Return a share as text such as "52 in 100".
+
+    The texts "0 in 100" and "100 in 100" appear only for exact values.
+    """
     rounded = _hundredths(share)
     if rounded == "100" and share < 1:
         return "more than 99 in 100"
     if rounded == "0" and share > 0:
         return "fewer than 1 in 100"
     return f"{rounded} in 100"
+
+
+def _bound_in_100(share: float) -> str:
+    """Return an upper bound of a belief as text, rounded up to a number out of a hundred.
+
+    If the number would be 100, it has a decimal.
+    """
+    if share > 0.999:
+        return "practically certain"
+    whole = math.ceil(100 * share - 1e-9)
+    return f"{whole if whole < 100 else _significant(tenths_at_most(share), 3)} in 100"
 
 
 def _priced(cost: float, amount: str, unit: str, least: str = "") -> str:
@@ -239,6 +282,17 @@ def _priced(cost: float, amount: str, unit: str, least: str = "") -> str:
     return f"{'costs' if cost > 0 else 'gains'} {size}{unit}"
 
 
+def _counted(value: float, noun: str) -> str:
+    many = "no" if value == 0 else show(value, "d")
+    return f"{many} {noun}{'' if many in ('no', '1') else 's'}"
+
+
+def _named(value: float, names: str) -> str:
+    by_number = dict(enumerate(names.split("|")))
+    return by_number.get(round(value), "–") if math.isfinite(value) else "–"
+
+
+_PREFIXED: Mapping[str, Callable[[float, str], str]] = {"count": _counted, "name": _named}
 _WORDED: Mapping[str, Callable[[float], str]] = {
-    "points": _points, "cost": _cost, "in 100": _in_100, "hundredths": _hundredths,
+    "points": _points, "cost": _cost, "in 100": _in_100, "bound in 100": _bound_in_100, "hundredths": _hundredths,
 }  # fmt: skip

@@ -12,10 +12,14 @@ from ui.words.units import one_record
 
 __all__ = [
     "after_odds",
+    "belief_claimed",
+    "belief_reached",
     "belief_shown",
     "beyond",
     "bound_shown",
     "is_certain",
+    "odds_brief",
+    "odds_limits",
     "odds_sentence",
     "odds_template",
     "with_odds",
@@ -24,14 +28,18 @@ __all__ = [
 T = beside(__file__)
 _SURE = re.compile(r"\{sure:(-?[\d.]+)\}")
 _RARE = 1e-6
-"""Below it nobody reads how rare."""
+"""Probabilities below this value are worded as "fewer than 1 of 1,000,000 results"."""
 _SEEN, _SHOWN = T("odds.seen"), T("odds.shown")
 _SLACK = 100
-"""Below so many times δ, an ε bounds few of the results: then what δ and ε allow together is said."""
+"""If ε is below this multiple of δ, sentences state what δ and ε allow together.
+
+ε alone would then bound few results."""
 
 
 def odds_sentence(guarantee: Guarantee, prior: float = 0.5) -> str:
-    """Return the sentence on what an attacker with the prior belief ``prior`` can believe after a result.
+    """Return the sentence on an attacker's belief after a result.
+
+    ``prior`` is the belief before it.
 
     Percentages are rounded up, so that the sentence does not promise more than the proof. On δ: for any two
     neighbours the result can be simulated from a mechanism that, with probability δ, names the data set, and
@@ -42,7 +50,7 @@ def odds_sentence(guarantee: Guarantee, prior: float = 0.5) -> str:
 
 
 def after_odds(log_odds: float) -> str:
-    """Return the template field that `with_odds` fills with the belief after a result with the given log odds.
+    """Return the template field that `with_odds` fills with the belief after a result with these log odds.
 
     >>> after_odds(-0.0174)
     '{sure:-0.0174}'
@@ -52,21 +60,42 @@ def after_odds(log_odds: float) -> str:
 
 
 def bound_shown(guarantee: Guarantee) -> float:
-    """Return the ε that sentences on odds use: as displayed, but never smaller than the true one."""
+    """Return the ε that sentences on odds use: ε as displayed, but never smaller than the true ε.
+
+    If an attack has refuted ε, return the lower bound that it has proved.
+    """
+    if guarantee.refuted and guarantee.evidence:
+        return guarantee.evidence.epsilon_lower
+    return _rounded_up(guarantee)
+
+
+def _rounded_up(guarantee: Guarantee) -> float:
     return max(guarantee.epsilon, float(format(guarantee.epsilon, ".3g")))
 
 
+def belief_claimed(guarantee: Guarantee) -> str:
+    """Return, as text, the largest belief of an undecided attacker that ε allows, also if an attack has refuted ε."""
+    return words.percent_at_most(odds_bound(_rounded_up(guarantee)))
+
+
 def belief_shown(guarantee: Guarantee) -> float:
-    """Return the largest belief after a result in per cent, rounded up to a tenth, if it was 50 % before."""
-    return math.ceil(1000 * odds_bound(bound_shown(guarantee), 0.5)) / 10
+    """Return the largest belief after a result, in per cent and rounded up to a tenth, for 50 % before."""
+    return words.tenths_at_most(odds_bound(bound_shown(guarantee), 0.5))
 
 
 def odds_template(guarantee: Guarantee, whose: str = "") -> str:
-    """Return the template of `odds_sentence`, with fields ``{before}`` and ``{after}`` for the two beliefs.
+    """Return the template of `odds_sentence`.
 
-    ``whose``: the record that the attacker wonders about, in words; "" for Ada, or for "one certain" record.
+    The fields ``{before}`` and ``{after}`` stand for the attacker's belief before and after a
+    result. ``whose``: the record that the attacker wonders about, in words; "" for Ada, or for "one
+    certain" record. If an attack has refuted ε, the sentence says what the attack has shown, for 50 % before: the
+    result may speak for either of the two data sets.
     """
     guess = _guess(guarantee, whose)
+    if guarantee.refuted and guarantee.evidence:
+        after = belief_reached(guarantee.evidence.epsilon_lower)
+        sure = words.percent(guarantee.evidence.confidence)
+        return T("odds.refuted", guess=guess, after=after, confidence=sure)
     nominal = guarantee.status == "nominal"
     if guarantee.epsilon < _SLACK * guarantee.delta:
         sentence = _together(guarantee, guess)
@@ -76,13 +105,48 @@ def odds_template(guarantee: Guarantee, whose: str = "") -> str:
     return f"{T('odds.suppose', guess=guess, seen=_SEEN)}{beyond(guarantee)}"
 
 
-def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
-    """Return the sentence for a guarantee and a prior belief; ``assets/live/frame/odds.js`` does the same.
+def odds_brief(guarantee: Guarantee, whose: str = "", condition: str = "") -> str:
+    """Return the short form of `odds_template`: the question that it answers, then one line for each limitation.
 
-    ``{sure:x}`` in the template is the belief after a result with odds eˣ, rounded down; the text
-    after ``{also}`` is independent of the bound.
+    The two beliefs are written beside the short form, as numbers of a pictogram. ``condition`` is a limitation of the
+    page, before the others; it is left out if an attack has refuted ε.
+
+    >>> from dpcore.accounting import LaplaceEvent
+    >>> from dpcore.guarantee import from_event
+    >>> odds_brief(from_event(LaplaceEvent(1.0), 0.0, neighbouring="add_remove", argument="Laplace noise."))
+    'Is Ada in the data?'
     """
-    template = _SURE.sub(lambda match: _reaches(float(match[1]), prior), template)
+    kind = "person" if one_record(guarantee.unit) == "person" else "unit"
+    question = T(f"odds.brief.{kind}_{guarantee.neighbouring}", whose=_whose(guarantee, whose))
+    given = () if guarantee.refuted else (condition,)
+    return "\n".join(filter(None, (question, *given, *odds_limits(guarantee))))
+
+
+def odds_limits(guarantee: Guarantee) -> list[str]:
+    """Return the limitations of a sentence on odds: nothing is proved, or the bound can fail.
+
+    For an ε that an attack has refuted: that it is refuted, and the confidence of the attack's lower bound.
+    """
+    if guarantee.refuted and guarantee.evidence:
+        sure = words.percent(guarantee.evidence.confidence)
+        return [T("odds.brief.refuted"), T("odds.brief.shown", confidence=sure)]
+    limits = []
+    if guarantee.status == "nominal" and math.isfinite(guarantee.epsilon):
+        limits.append(T("odds.brief.nominal"))
+    if guarantee.delta > 0:
+        limits.append(T("odds.brief.beyond", often=_often(guarantee.delta)))
+    return limits
+
+
+def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
+    """Return the sentence for a guarantee and a prior belief, from a template with fields for beliefs.
+
+    ``{before}`` is the prior belief, ``{after}`` the bound on the belief after a result.
+    ``{sure:x}`` is the belief after a result with odds eˣ, rounded down. If the bound is
+    practically certain, the text between ``{after}`` and ``{also}`` is left out.
+    ``assets/live/frame/odds.js`` returns the same.
+    """
+    template = _SURE.sub(lambda match: belief_reached(float(match[1]), prior), template)
     even = math.isclose(prior, 0.5)
     before = T("belief.even") if even else T("belief.prior", prior=words.percent(prior))
     top = odds_bound(bound_shown(guarantee), prior)
@@ -96,40 +160,51 @@ def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
 
 
 def is_certain(share: float) -> bool:
-    """Return whether a belief is called practically certain: its percentage would be rounded up to 100."""
+    """Return whether a belief is called practically certain, since its percentage is rounded up to 100."""
     return share > 0.999
 
 
 def _guess(guarantee: Guarantee, whose: str) -> str:
     """Return a clause that states what an attacker wants to know about a record."""
+    kind = "person" if one_record(guarantee.unit) == "person" else "unit"
+    return T(f"odds.{kind}_{guarantee.neighbouring}", whose=_whose(guarantee, whose))
+
+
+def _whose(guarantee: Guarantee, whose: str) -> str:
+    """Return the record that the attacker wonders about in words, by default Ada or "one certain" record."""
     unit = one_record(guarantee.unit)
-    if unit == "person":
-        return T(f"odds.person_{guarantee.neighbouring}", whose=whose or T("odds.ada"))
-    return T(f"odds.unit_{guarantee.neighbouring}", whose=whose or T("odds.certain", unit=unit))
+    return whose or (T("odds.ada") if unit == "person" else T("odds.certain", unit=unit))
 
 
 def _together(guarantee: Guarantee, guess: str) -> str:
     """Return the attacker's advantage in words: the total variation distance that ε and δ allow."""
-    points = 100 * (2 * guarantee.accuracy_bound() - 1)
-    most = words.percent_at_most(points / 100).removesuffix(" %").removesuffix("\u202f%")
-    shown = most if points >= 0.1 else words.short(points)
+    advantage = 2 * guarantee.accuracy_bound() - 1
+    most = words.tenths_at_most(advantage) if advantage >= 0.001 else 100 * advantage
+    shown = words.short(most)
     return T("odds.together_1" if shown == "1" else "odds.together", guess=guess, points=shown)
 
 
-def _reaches(odds: float, prior: float) -> str:
-    """Return, as text, the belief after a result with the log odds ``odds``; it is never described as certain."""
+def belief_reached(odds: float, prior: float = 0.5) -> str:
+    """Return, as text, the belief after a result with the log odds ``odds``.
+
+    The belief is not described as certain.
+    """
     share = 1 / (1 + (1 - prior) / prior * math.exp(-odds))
     return words.percent(min(math.floor(share * 1000 + 1e-9), 999) / 1000)
 
 
 def beyond(guarantee: Guarantee) -> str:
-    """Return a sentence on δ, the probability of exceeding the limit of ε, rounded up; "" if δ is 0."""
-    delta = guarantee.delta
-    if delta == 0:
+    """Return a sentence on δ, the probability of exceeding the limit of ε.
+
+    δ is rounded up. The sentence is "" if δ is 0.
+    """
+    if guarantee.delta == 0:
         return ""
-    often = (
-        T("beyond.rare", n=1 / _RARE)
-        if delta < _RARE
-        else T("beyond.often", share=words.one_in(min(delta, 1.0)))
-    )
-    return f" {T('beyond.risk', often=often)}"
+    return f" {T('beyond.risk', often=_often(guarantee.delta))}"
+
+
+def _often(delta: float) -> str:
+    """Return δ, rounded up, as a share of the results in words."""
+    if delta < _RARE:
+        return T("beyond.rare", n=1 / _RARE)
+    return T("beyond.often", share=words.one_in(min(delta, 1.0)))

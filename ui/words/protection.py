@@ -1,4 +1,4 @@
-"""Words for how well a `dpcore.guarantee.Guarantee` protects."""
+"""Words for the protection by a `dpcore.guarantee.Guarantee`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = beside(__file__)
 
 
 def tells(guarantee: Guarantee, whom: str = "", *, plural: bool = False) -> str:
-    """Return the rest of a sentence, after its subject, on how much a release reveals about a record.
+    """Return a predicate, without its subject, on how much a release reveals about a record.
 
     Parameters
     ----------

@@ -1,4 +1,7 @@
-"""Texts of a page: all sentences are in its file ``text.toml``, addressed by dotted paths."""
+"""Texts of a page, read from its file ``text.toml``.
+
+Dotted paths address the sentences.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +21,21 @@ if TYPE_CHECKING:
 __all__ = ["FIELD", "IN_BROWSER", "FieldText", "Text", "beside"]
 
 FIELD = re.compile(r"(?<![\w\\^}])\{(?!trend:)([A-Za-z_]\w*)(?::([^{}]*))?\}")
-"""A field of a template: its name, and the code by which `ui.words.numbers.show` formats a number.
+"""Pattern of a field of a template: its name, and the code for `ui.words.numbers.show`.
 
-Braces right behind a letter, ``_``, ``^``, ``\\`` or ``}`` are LaTeX's; the browser fills ``{trend:...}``."""
+Braces directly after a letter, ``_``, ``^``, ``\\`` or ``}`` belong to LaTeX. The browser fills ``{trend:...}``."""
 IN_BROWSER = ("panels", "readouts", "meaning", "odds", "outcomes")
-"""Sections whose templates may keep fields, which the browser fills with arrays and controls."""
+"""Sections with fields that the browser fills with values of arrays and controls."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FieldText:
-    """The words for one parameter: label, help, the ends of its slider, its options, its unit.
+    """Words for one parameter: label, help, ends of its slider, options, unit.
 
-    ``options``: words for the values of a choice, by their code in links. ``words``: texts in place of the
-    numbers of a slider's grid. ``press``: label of a button that moves the slider one step on. ``idle``:
-    reason why the parameter has no effect.
+    - ``options``: words for the values of a choice, by their code in links.
+    - ``words``: texts in place of the numbers of a slider's grid.
+    - ``press``: label of a button that moves the slider one step on.
+    - ``idle``: reason why the parameter has no effect.
     """
 
     label: str = ""
@@ -45,7 +49,7 @@ class FieldText:
 
 
 class Text:
-    """The sentences of one ``text.toml``, addressed by dotted paths.
+    """Sentences of one ``text.toml``, addressed by dotted paths.
 
     A sentence with numbers is a template: ``{name}`` is replaced by the text passed as ``name``, and
     ``{name:code}`` by the number passed, as `ui.words.numbers.show` formats it. Braces of LaTeX are not
@@ -74,37 +78,41 @@ class Text:
         Raises
         ------
         LookupError
-            When the path does not exist, a passed field is not in the template, or a field is not
-            passed outside of the sections that the browser fills.
+            When the path does not exist, a passed field is not in the template, or a field is missing. In the
+            sections `IN_BROWSER` fields may be missing.
         """
         return self._filled(path, self._sentence(path), fields)
 
     def lines(self, path: str) -> tuple[str, ...]:
-        """Return the list of sentences at a path; they have no fields."""
+        """Return the list of sentences, without fields, at a path."""
         return tuple(self._at(path, list))
 
     def group(self, path: str) -> Mapping[str, str]:
-        """Return those sentences of the table at a path that have no fields, by their keys."""
+        """Return the sentences without fields in the table at a path, by key."""
         return {key: self(f"{path}.{key}") for key in self._at(path, dict)}
 
     def __contains__(self, path: str) -> bool:
         return self._find(path) is not None
 
     def field(self, name: str) -> FieldText:
-        """Return the words for the parameter ``name``, from the table ``fields.<name>``; empty words without that
-        table.
+        """Return the words for the parameter ``name``, from the table ``fields.<name>``.
+
+        Without this table the words are empty.
         """
         return FieldText(**self.field_words(name))
 
     def field_words(self, name: str) -> dict[str, Any]:
-        """Return the words in the table ``fields.<name>``, by the field names of `FieldText`, including empty
-        ones.
+        """Return the words in the table ``fields.<name>``, by the names in `FieldText`.
+
+        Missing words are empty.
         """
         words = self._find(f"fields.{name}") or {}
         return words | {key: tuple(words[key]) for key in ("ends", "words") if key in words}
 
     def panel(self, panel: Panel, variant: str = "", **fields: object) -> Panel:
-        """Return a panel with its words added: ``panels.<key>.{title,caption,alt,tab,x,y,rows,captions}``.
+        """Return a panel with its words added.
+
+        The words are in ``panels.<key>.{title,caption,alt,tab,x,y,rows,captions}``.
 
         With a ``variant``, ``caption_<variant>`` and ``alt_<variant>`` are used if they exist.
         Passed fields are inserted into the templates that contain them.
@@ -135,7 +143,9 @@ class Text:
     def readout(
         self, readout: Readout, variant: str = "", key: str = "", **fields: object
     ) -> Readout:
-        """Return a readout with its words added: ``readouts.<value>.{label,note,help,alone}``.
+        """Return a readout with its words added.
+
+        The words are in ``readouts.<value>.{label,note,brief,help,alone}``.
 
         ``key`` is the name of the table if it differs from the readout's ``value``. With a ``variant``,
         ``label_<variant>`` is used if it exists.
@@ -143,7 +153,7 @@ class Text:
         where = f"readouts.{key or readout.value}"
         table = self._at(where, dict)
         words: dict[str, Any] = {}
-        for name in ("label", "note", "help", "alone"):
+        for name in ("label", "note", "brief", "help", "alone"):
             chosen = next((one for one in (f"{name}_{variant}", name) if one in table), "")
             if chosen:
                 words[name] = self._part(f"{where}.{chosen}", fields)
@@ -189,7 +199,7 @@ class Text:
 
 @cache
 def _names(template: str) -> frozenset[str]:
-    """Return the names of a template's fields; cached, since a page fills a template with many values."""
+    """Return the names of a template's fields, cached because a page fills a template with many values."""
     return frozenset(match[1] for match in FIELD.finditer(template))
 
 
@@ -219,7 +229,7 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
 def beside(file: str) -> Text:
     """Return the texts in the folder of a module: ``T = beside(__file__)``.
 
-    A package without its own ``text.toml`` uses that of its parent folder, for example ``figure/`` that of its page.
+    A package without its own ``text.toml`` uses the file of its parent folder; ``figure/`` uses the file of its page.
 
     Raises
     ------

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 __all__ = ["typeset"]
 
 _SIGNS = {
-    "ε": r"\varepsilon ", "δ": r"\delta ", "Δ": r"\Delta ", "σ": r"\sigma ", "Φ": r"\Phi ",
-    "μ": r"\mu ", "λ": r"\lambda ", "η": r"\eta ", "Ω": r"\Omega ", "∞": r"\infty ", "…": r"\ldots ",
-    "½": r"\tfrac12 ", "¼": r"\tfrac14 ",
+    "ε": r"\varepsilon ", "δ": r"\delta ", "Δ": r"\Delta ", "σ": r"\sigma ", "Φ": r"\Phi ", "μ": r"\mu ", "λ":
+    r"\lambda ", "η": r"\eta ", "Ω": r"\Omega ", "Λ": r"\Lambda ", "κ": r"\kappa ", "β": r"\beta ", "π": r"\pi ", "∞":
+    r"\infty ", "…": r"\ldots ", "½": r"\tfrac12 ", "¼": r"\tfrac14 ",
 }  # fmt: skip
 _BETWEEN = {
     "=": "=", "≤": r"\le ", "≥": r"\ge ", "<": "<", ">": ">", "+": "+", "−": "-", "·": r"\cdot ", "/": "/",
     "×": r"\times ", "∈": r"\in ", "±": r"\pm ", "≈": r"\approx ",
 }  # fmt: skip
 _LOW = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_HIGH = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀ", "0123456789-T")
+_HIGH = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ", "0123456789-+T")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:\u202f\d{3})*")
 _BOLD = re.compile(r"\*\*(−?\d+(?:\.\d+)?)\*\*")
 _FUNCTION = re.compile(r"(?:ln|log|exp)(?![A-Za-z])")
@@ -33,9 +33,10 @@ _DEEPEST = (
 
 
 def typeset(text: str) -> str:
-    """Return Markdown in which the formulas of a plain sentence stand between dollar signs.
+    """Return a plain sentence as Markdown, with its formulas enclosed in dollar signs.
 
-    A single letter counts as a quantity, except for the words a, A and I. A number alone is unchanged.
+    A single letter counts as a quantity, except for the words a, A and I. A number that is not part of a formula is
+    unchanged.
 
     Examples
     --------
@@ -57,7 +58,13 @@ def typeset(text: str) -> str:
 
 
 def _depth(text: str) -> int:
-    """Return the depth of nested brackets or, if larger, a quarter of the bars and roots in one paragraph."""
+    """Return an upper estimate of the nesting depth of every paragraph.
+
+    It is the larger of two numbers:
+
+    - the depth of nested brackets in the text;
+    - a quarter of the number of bars and roots in the paragraph with most of them.
+    """
     deepest = depth = 0
     for sign in text:
         depth += (sign in "([") - (sign in ")]")
@@ -70,8 +77,9 @@ def _depth(text: str) -> int:
 class _Read:
     """Result of parsing a part of a formula.
 
-    ``latex`` is the part in LaTeX, ``end`` the index after the part in the text, and ``plain`` whether the part is
-    only a number or a word.
+    - ``latex``: the part in LaTeX.
+    - ``end``: index in the text after the part.
+    - ``plain``: whether the part is only a number or a word.
     """
 
     latex: str
@@ -86,7 +94,7 @@ def _begins(text: str, i: int) -> bool:
 def _formula(text: str, i: int) -> _Read | None:
     """Return the formula that begins at index ``i`` of the text.
 
-    None if a word or a bare number begins there.
+    Return None if a word or a bare number begins there.
     """
     found = _sum(text, i)
     if found is None or found.plain or (text[i] == "*" and "=" not in found.latex):
@@ -96,9 +104,10 @@ def _formula(text: str, i: int) -> _Read | None:
 
 
 def _sum(text: str, i: int, *, bar: bool = False) -> _Read | None:
-    """Parse terms joined by operators or relations; with ``bar`` also by the bar of a conditional probability.
+    """Parse terms joined by operators or relations.
 
-    Return None if no term begins at index ``i`` of the text.
+    With ``bar``, the bar of a conditional probability also joins terms. Return None if no term begins at index ``i``
+    of the text.
     """
     found = _signed(text, i)
     while found is not None:
@@ -122,7 +131,10 @@ def _signed(text: str, i: int, *, operand: bool = False) -> _Read | None:
 
 
 def _term(text: str, i: int, *, operand: bool) -> _Read | None:
-    """Parse the product (factors without operators) that begins at index ``i``; return None if there is none."""
+    """Parse a product without operators, such as 2kx, from index ``i``.
+
+    Return None if no product begins there.
+    """
     found = _power(text, i, operand=operand)
     while found is not None:
         space = re.compile(r" (?=ln|P\()|(?<=Σ) ").match(text, found.end)
@@ -134,14 +146,17 @@ def _term(text: str, i: int, *, operand: bool) -> _Read | None:
 
 
 def _power(text: str, i: int, *, operand: bool) -> _Read | None:
-    """Parse the atom at index ``i`` with its subscripts, superscripts and primes; return None if there is none."""
+    """Parse an atom with its subscripts, superscripts and primes from index ``i``.
+
+    Return None if no atom begins there.
+    """
     found = _atom(text, i, operand=operand)
     while found is not None:
         end = found.end
         if low := re.compile(r"[₀-₉]+|_([A-Za-z]+)").match(text, end):
             name = rf"\text{{{low[1]}}}" if low[1] and len(low[1]) > 1 else low[1]
             found = _Read(f"{found.latex.rstrip()}_{{{name or low[0].translate(_LOW)}}}", low.end())
-        elif high := re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀ]+").match(text, end):
+        elif high := re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ]+").match(text, end):
             power = high[0].translate(_HIGH).replace("T", r"\top")
             found = _Read(f"{found.latex.rstrip()}^{{{power}}}", high.end())
         elif text.startswith("′", end):
@@ -161,7 +176,10 @@ def _signed_power(text: str, i: int) -> _Read | None:
 
 
 def _inside(text: str, i: int) -> _Read | None:
-    """Parse brackets that only group, and leave the brackets out; the placeholder ( … ) keeps its brackets."""
+    """Parse a group in brackets, and leave the brackets out.
+
+    Return None if no group begins at index ``i``, and for the placeholder ( … ).
+    """
     if not text.startswith("(", i) or text.startswith("( …", i):
         return None
     found = _sum(text, i + 1)
@@ -169,7 +187,10 @@ def _inside(text: str, i: int) -> _Read | None:
 
 
 def _atom(text: str, i: int, *, operand: bool) -> _Read | None:
-    """Parse the number, quantity, function, root or bracketed expression at index ``i``, or return None."""
+    """Parse a number, quantity, function, root or bracketed expression from index ``i``.
+
+    Return None if none of these begins there.
+    """
     sign = text[i : i + 1]
     if number := _NUMBER.match(text, i):
         return _Read(number[0].replace("\u202f", r"\,"), number.end(), plain=True)
@@ -188,13 +209,16 @@ def _root(text: str, i: int) -> _Read | None:
 
 
 def _all(text: str, i: int) -> _Read:
-    """Parse a summation sign, together with two letters directly after it, as in Σxy."""
+    """Parse a summation sign, with letters directly after it as in Σxy."""
     letters = _AFTER_SUM.match(text, i + 1)
     return _Read(rf"\sum {letters[0] if letters else ''}", letters.end() if letters else i + 1)
 
 
 def _named(text: str, i: int) -> _Read | None:
-    """Parse the function at index ``i`` with its argument, as in ln(1/δ) or ln 2; return None if there is none."""
+    """Parse a function with its argument, as in ln(1/δ) or ln 2.
+
+    Return None if no function begins at index ``i``.
+    """
     name = _FUNCTION.match(text, i)
     if name is None:
         return None
@@ -204,7 +228,10 @@ def _named(text: str, i: int) -> _Read | None:
 
 
 def _set_off(text: str, i: int) -> _Read | None:
-    """Parse an operand that is a formula only after an operator: a bold number, or words in brackets."""
+    """Parse a bold number, or words in brackets, after an operator.
+
+    Elsewhere in a text they are not part of a formula.
+    """
     if bold := _BOLD.match(text, i):
         return _Read(rf"\mathbf{{{bold[1].replace('−', '-')}}}", bold.end())
     if words := _WORDS.match(text, i):

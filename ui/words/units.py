@@ -1,4 +1,7 @@
-"""Words for records: “person” if a record is a person, else the word of its data set."""
+"""Words for records.
+
+A record that is a person is a "person". Another record has the word of its data set.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ __all__ = ["one_record", "records", "whose_records"]
 
 T = beside(__file__)
 _PEOPLE = ("person", "record", "patient")
-"""Words for records that are people, where each person has one."""
+"""Words for a record that is a person, if each person has one record."""
 
 
 def one_record(unit: Unit) -> str:
@@ -31,7 +34,9 @@ def records(unit: Unit) -> str:
 
 
 def whose_records(unit: Unit) -> str:
-    """Return a sentence on how many people the records are from, if a person has several; else "".
+    """Return a sentence on how many people the records are from.
+
+    The sentence is "" if each person has one record.
 
     >>> motion = Unit(singular="window", plural="windows", records_per_person=409, n_people=30, people="volunteers")
     >>> whose_records(motion)

@@ -109,6 +109,14 @@ export class ControlSet {
     for (const spec of grouped) this.groups.get(spec.group)?.tell(spec, values[spec.name]);
   }
 
+  /** The row of handles, where there is only one group. */
+  get row() {
+    const alone = [...this.groups.values()].filter(
+      ({ root }) => !root.hidden && root.classList.contains("dp-group-row"),
+    );
+    return alone[0]?.root ?? null;
+  }
+
   /** The slider that stays in view on a phone. */
   get top() {
     return [...this.views.values()].find((view) => view.root.classList.contains("dp-pin"))?.root ?? null;

@@ -159,17 +159,25 @@ class Buttons {
    * @param {ButtonsSpec} spec
    */
   constructor(host, spec) {
+    this.host = host;
     this.root = element("div", "dp-buttons");
-    for (const [name, label, title] of spec.actions) {
-      const made = button("dp-button", label, () => host.act(name));
-      made.title = title ?? label;
-      this.root.append(made);
-    }
+    this.names = "";
+    this.update(spec);
   }
 
   /** @param {ButtonsSpec} spec */
   update(spec) {
     this.root.hidden = spec.hidden;
+    const names = spec.actions.map(([name]) => name).join(" ");
+    if (names === this.names) return; // a button that is there keeps the focus
+    this.names = names;
+    this.root.replaceChildren(
+      ...spec.actions.map(([name, label, title]) => {
+        const made = button("dp-button", label, () => this.host.act(name));
+        made.title = title ?? label;
+        return made;
+      }),
+    );
   }
 
   show() {}

@@ -44,6 +44,7 @@ export class Moves {
     figure.connection.protocol.touched(name);
     figure.slices.moved();
     figure.controls.show(name, figure.values[name]);
+    figure.card.look();
     const waits = spec.mode === "server" && !spec.hidden && !this.preview(name); // nothing moves before Python answers
     if (!waits) figure.schedule();
   }
@@ -74,15 +75,35 @@ export class Moves {
     const { figure } = this;
     const spec = figure.specs.get(name);
     if (!spec && how !== "commit") return; // the control was removed while it played: send the end alone
-    const ahead = this.preview(name);
-    if (ahead && figure.slices.alias !== ahead) {
-      figure.slices.alias = ahead;
-      figure.ahead = name;
-      figure.panels.invalidate();
-      figure.slices.moved();
-      figure.schedule();
-    }
+    const ahead = this.lookAhead(name);
     if (how === "commit") figure.say();
     figure.connection.moved(how, !ahead && spec?.mode === "server");
+  }
+  /**
+   * Let what was sent for a control that moves stand in for the sweep, and return it.
+   * @param {string} name
+   */
+  lookAhead(name) {
+    const ahead = this.preview(name);
+    if (ahead && this.figure.slices.alias !== ahead) this.stand(ahead, name);
+    return ahead;
+  }
+
+  /** Show the arrays of the answer again: the handle is where it was. */
+  settle() {
+    if (this.figure.ahead !== null) this.stand(null, null);
+  }
+
+  /**
+   * @param {Record<string, string> | null} alias
+   * @param {string | null} ahead the control whose stand-ins these are
+   */
+  stand(alias, ahead) {
+    const { figure } = this;
+    figure.slices.alias = alias;
+    figure.ahead = ahead;
+    figure.panels.invalidate();
+    figure.slices.moved();
+    figure.schedule();
   }
 }

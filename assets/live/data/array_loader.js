@@ -1,6 +1,7 @@
 // Fetch the arrays of a figure: those seen first at once, the others when they are needed.
 
 import { bodies, decode } from "./decode.js";
+import { content } from "./packed.js";
 import { isHere, keep, receive } from "./slices.js";
 
 /** @import { Connection } from "./connection.js" */
@@ -23,7 +24,7 @@ async function fetched({ url, ids }, priority) {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = await fetch(new URL(url, document.baseURI), { priority, signal });
     if (!answer.ok) return false;
-    bodies(await answer.arrayBuffer()).forEach((body, i) => {
+    bodies(await content(answer, url).arrayBuffer()).forEach((body, i) => {
       if (!isHere(ids[i])) keep(ids[i], decode(body));
     });
     return ids.every(isHere);

@@ -52,6 +52,8 @@ export class Connection {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.alarm = undefined;
     this.events = 0;
+    /** Whether the reader has moved or pressed something that Python answers. */
+    this.acted = false;
     /** @type {string[]} arrays that could not be fetched: Python sends them in its message */
     this.wanted = [];
     /** @type {Parameters<TestSurface["listen"]>[0][]} */
@@ -165,6 +167,7 @@ export class Connection {
   /** @param {SentEvent} event */
   send(event) {
     this.events += 1;
+    if (event.phase !== "tick") this.acted = true;
     this.line?.setStateValue("event", this.outgoing(event));
     this.happened("sent", event);
   }

@@ -62,6 +62,16 @@ function inHundred(share) {
 }
 
 /**
+ * Say an upper bound of a belief as so many in 100, rounded up; with a decimal where that would be all of the hundred.
+ * @param {number} share
+ */
+function boundInHundred(share) {
+  if (share > 0.999) return "practically certain";
+  const whole = Math.ceil(100 * share - 1e-9);
+  return `${whole < 100 ? whole : Number((Math.ceil(1000 * share - 1e-9) / 10).toFixed(1))} in 100`;
+}
+
+/**
  * Format a number without its sign.
  * @param {number} size
  * @param {string} kind
@@ -78,13 +88,23 @@ function plain(size, kind, digits) {
  * Format a number: ".1%", "+.1%", ".2f", ".3g", "d", with a sign when asked for; "points": a change of a
  * share, less is a cost; "cost": a change of an error, more is a cost; "in 100": a share as so many of a hundred,
  * "hundredths": the same without words; "count answer": so many of what is named, "no answer", "20 answers";
- * "about answer to 10000": the same of a number that is estimated and not counted any further, "at least 10 000 answers".
+ * "bound in 100": an upper bound of a belief; "about answer to 10000": so many of a number that is estimated and not
+ * counted any further, "at least 10 000 answers"; "name the count|the mean": the name with this number; "enough for about answer to 10000": whether it is enough for so many.
  * @param {number} value
  * @returns {string}
  */
 export function format(value, code = ".3g") {
-  if (code.startsWith("count "))
-    return `${value === 0 ? "no" : format(value, "d")} ${code.slice(6)}${value === 0 || value === 1 ? "" : "s"}`;
+  const [, enough] = /^enough for (.*)$/.exec(code) ?? [];
+  if (enough) {
+    if (value === 0) return `not enough for one ${enough.replace(/^about (.*) to \d+$/, "$1")}`;
+    return `enough for ${format(value, enough)}`;
+  }
+  if (code.startsWith("name ")) return code.slice(5).split("|")[Math.round(value)] ?? "–";
+  if (code === "bound in 100") return boundInHundred(value);
+  if (code.startsWith("count ")) {
+    const many = value === 0 ? "no" : format(value, "d");
+    return `${many} ${code.slice(6)}${many === "no" || many === "1" ? "" : "s"}`;
+  }
   const [, noun, most] = /^about (.*) to (\d+)$/.exec(code) ?? [];
   if (noun) {
     const before = value >= Number(most) ? "at least " : value > 1 ? "about " : "";

@@ -10,6 +10,7 @@ const TICK = 13; // pixels of type
 const TITLE = 14;
 const LINE = 16; // pixels from one line of a title to the next
 const EDGE = { top: 8, right: 12, bottom: 44, left: 52 }; // least margins around the area
+const MARK = 6; // pixels of the mark of a tick above the area
 const GAP = 6; // between the area and the words beside it
 
 /**
@@ -101,7 +102,7 @@ function ticksAlong(axis, ends, length, each) {
  * @param {Measure} measure
  */
 function beside(axis, ends, length, measure) {
-  const ticks = ticksAlong(axis, ends, length, 40);
+  const ticks = ticksAlong(axis, ends, length, 110);
   const title = wrapped(axis.title, length, measure);
   const widest = Math.max(0, ...ticks.map(({ text }) => measure(text, TICK)));
   return { ticks, title, widest, left: Math.max(EDGE.left, 2 * GAP + 2 + widest + LINE * title.length) };
@@ -115,7 +116,7 @@ function beside(axis, ends, length, measure) {
  * @param {Measure} measure
  */
 function below(axis, ends, { left, right }, measure) {
-  const ticks = ticksAlong(axis, ends, right - EDGE.right - left, 80);
+  const ticks = ticksAlong(axis, ends, right - EDGE.right - left, 110);
   const last = ticks[ticks.length - 1];
   const half = last ? measure(last.text, TICK) / 2 : 0;
   const spill = axis.words && half > 2 * TICK ? 0 : half; // long names are turned
@@ -131,8 +132,28 @@ function below(axis, ends, { left, right }, measure) {
 }
 
 /**
+ * Lay out the second scale of the horizontal axis, above the area: its title, and under the title its labels.
+ * @param {Axis} axis
+ * @param {Axis} below the axis whose range it shares
+ * @param {Span} ends
+ * @param {{ left: number, width: number }} area
+ * @param {number} room pixels for the title
+ * @param {Measure} measure
+ */
+function above(axis, below, ends, { left, width }, room, measure) {
+  const { range, log } = below;
+  const pixel = (/** @type {number} */ at) => left + ((toAxis(below, at) - ends[0]) / (ends[1] - ends[0])) * width;
+  const ticks = ticksAlong({ ...axis, range, log }, ends, width, 40);
+  const all = ticks.map(({ at, text }) => ({ at: pixel(at), text, value: at }));
+  const { labels } = readable({ ...axis, log }, all, measure);
+  const title = wrapped(axis.title, room, measure);
+  const deep = LINE * title.length + (all.length ? LINE + MARK : 0) + GAP;
+  return { grid: labels.map(({ at }) => at), labels, turn: 0, title, titleAt: 0, deep };
+}
+
+/**
  * Lay out a panel with axes.
- * @param {Pick<PanelSpec, "x" | "y">} spec
+ * @param {Pick<PanelSpec, "x" | "y"> & Partial<Pick<PanelSpec, "top">>} spec
  * @param {View} view
  * @param {{ width: number, height: number }} size
  * @param {Measure} measure
@@ -141,8 +162,11 @@ function below(axis, ends, { left, right }, measure) {
 function withAxes(spec, view, { width, height }, measure) {
   const up = beside(spec.y, view.y, height - EDGE.top - EDGE.bottom, measure);
   const { grid, labels, turn, title, ...low } = below(spec.x, view.x, { left: up.left, right: width }, measure);
-  const tall = Math.max(height - EDGE.top - low.bottom, 10);
-  const area = { left: up.left, top: EDGE.top, width: low.width, height: tall };
+  const ground = { left: up.left, width: low.width };
+  const high = spec.top ? above(spec.top, spec.x, view.x, ground, low.width, measure) : null;
+  const top = high ? high.deep : EDGE.top;
+  const tall = Math.max(height - top - low.bottom, 10);
+  const area = { ...ground, top, height: tall };
   const { y } = scalesOf(spec, view, area);
   const words = up.ticks.map(({ at, text }) => ({ at: y(at), text, value: at }));
   return {
@@ -155,12 +179,13 @@ function withAxes(spec, view, { width, height }, measure) {
       title: up.title,
       titleAt: up.left - 2 * GAP - up.widest,
     },
+    top: high,
   };
 }
 
 /**
  * Return where the area of a panel lies, and its ticks and titles.
- * @param {Pick<PanelSpec, "kind" | "x" | "y">} spec
+ * @param {Pick<PanelSpec, "kind" | "x" | "y"> & Partial<Pick<PanelSpec, "top">>} spec
  * @param {View} view
  * @param {{ width: number, height: number }} size
  * @param {Measure} measure
@@ -170,7 +195,7 @@ export function axesOf(spec, view, size, measure) {
   if (spec.kind !== "map") return withAxes(spec, view, size, measure);
   const room = { left: 2, top: 2, width: size.width - 4, height: size.height - 4 };
   const none = { grid: [], labels: [], turn: 0, title: [], titleAt: 0 };
-  return { area: equalArea(view, room), x: none, y: none };
+  return { area: equalArea(view, room), x: none, y: none, top: null };
 }
 
 /**
@@ -191,13 +216,16 @@ function grid({ area, x, y }) {
 }
 
 /** @param {Axes} axes */
-function sides({ area, x, y }) {
+function sides({ area, x, y, top }) {
   if (!x.grid.length && !y.grid.length) return "";
-  return `M${crisp(area.left)} ${px(area.top)}V${crisp(area.top + area.height)}H${px(area.left + area.width)}`;
+  const around = `M${crisp(area.left)} ${px(area.top)}V${crisp(area.top + area.height)}H${px(area.left + area.width)}`;
+  if (!top?.grid.length) return around;
+  const marks = top.grid.map((at) => `M${crisp(at)} ${px(area.top - MARK)}V${px(area.top)}`);
+  return `${around}M${px(area.left)} ${crisp(area.top)}H${px(area.left + area.width)}${marks.join("")}`;
 }
 
 /** @param {Axes} axes */
-function words({ area, x, y }) {
+function words({ area, x, y, top }) {
   const bottom = area.top + area.height;
   const under = x.labels.map(({ at, text }) =>
     x.turn
@@ -207,11 +235,14 @@ function words({ area, x, y }) {
   const beside = y.labels.map(
     ({ at, text }) => `<text text-anchor="end" x="${px(area.left - 6)}" y="${px(at + 4)}">${escaped(text)}</text>`,
   );
-  return [...under, ...beside].join("");
+  const over = (top?.labels ?? []).map(
+    ({ at, text }) => `<text text-anchor="middle" x="${px(at)}" y="${px(area.top - MARK - 4)}">${escaped(text)}</text>`,
+  );
+  return [...under, ...beside, ...over].join("");
 }
 
 /** @param {Axes} axes */
-function titles({ area, x, y }) {
+function titles({ area, x, y, top }) {
   const middle = { x: px(area.left + area.width / 2), y: px(area.top + area.height / 2) };
   const below = x.title.map(
     (line, k) =>
@@ -222,7 +253,10 @@ function titles({ area, x, y }) {
     const at = px(y.titleAt - 2 - LINE * (lines - 1 - k));
     return `<text text-anchor="middle" transform="translate(${at} ${middle.y}) rotate(-90)">${escaped(line)}</text>`;
   });
-  return [...below, ...beside].join("");
+  const above = (top?.title ?? []).map(
+    (line, k) => `<text text-anchor="middle" x="${middle.x}" y="${px(12 + LINE * k)}">${escaped(line)}</text>`,
+  );
+  return [...below, ...beside, ...above].join("");
 }
 
 /**

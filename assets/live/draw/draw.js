@@ -3,6 +3,8 @@
 
 import { AREAS } from "./areas.js";
 import { CARDS } from "./cards.js";
+import { COUNTED } from "./counted.js";
+import { PHONES } from "./phones.js";
 import { RAIN } from "./rain.js";
 import { shade } from "./theme.js";
 
@@ -325,6 +327,8 @@ export const LAYERS = {
   ...MARKS,
   ...RAIN,
   ...CARDS,
+  ...COUNTED,
+  ...PHONES,
   readings() {}, // under the pictures of a mosaic: see readings.js
   handle() {}, // an element of its own: see controls/draggable_points.js
 };

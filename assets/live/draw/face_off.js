@@ -1,7 +1,7 @@
 // A published picture beside the pictures that it may be of: their places, and how they are drawn and marked.
 
 import { context } from "./dom.js";
-import { greys } from "./raster.js";
+import { greys, rimmed } from "./raster.js";
 import { shade } from "./theme.js";
 
 /** @import { Colours, Numbers } from "../types.d.ts" */
@@ -48,11 +48,13 @@ export function facesAt(n, width, height) {
  * @param {Mark[]} marks
  * @param {{ colours: Colours, tile: ReturnType<typeof keptCanvas>, family: string }} look
  */
-export function drawFaces(ctx, values, { shape: [h, w], range }, { large, small }, marks, { colours, tile, family }) {
-  const { canvas, image } = tile(w, h);
-  ctx.imageSmoothingEnabled = false;
+export function drawFaces(ctx, values, { shape, range }, { large, small }, marks, { colours, tile, family }) {
+  ctx.imageSmoothingEnabled = true; // strokes of a pen, not squares
+  ctx.imageSmoothingQuality = "high";
   for (const [k, { x, y, size }] of [large, ...small].entries()) {
-    greys(image.data, values, k * h * w, range, colours.dark);
+    const { values: picture, shape: whole } = rimmed(values, k, shape, range);
+    const { canvas, image } = tile(whole[1], whole[0]);
+    greys(image.data, picture, 0, range, colours.dark);
     context(canvas).putImageData(image, 0, 0);
     ctx.drawImage(canvas, x, y, size, size);
     ctx.lineWidth = 1;

@@ -26,7 +26,9 @@ export const KINDS = {
   bars: { slots: ["edges", "heights"], moves: false, under: false, pinned: "private" },
   coins: { slots: ["spent", "budget"], moves: false, under: false, pinned: "" },
   rain: { slots: ["xy", "upto"], moves: false, under: false, pinned: "" },
-  cards: { slots: ["xy", "answers"], moves: false, under: false, pinned: "" },
+  cards: { slots: ["xy", "answers", "wheel"], moves: false, under: false, pinned: "" },
+  counted: { slots: ["xy", "upto"], moves: false, under: false, pinned: "" },
+  phones: { slots: ["xy", "answers", "device", "truth", "upto"], moves: false, under: false, pinned: "" },
   readings: { slots: ["votes", "truth"], moves: false, under: false, pinned: "" },
   handle: { slots: ["origin"], moves: false, under: false, pinned: "" },
 };

@@ -2,7 +2,7 @@
 
 import { wrapped } from "./axes.js";
 import { context } from "./dom.js";
-import { greys } from "./raster.js";
+import { greys, rimmed } from "./raster.js";
 import { drawReadings, readingsOf } from "./readings.js";
 
 /** @import { Colours, Numbers, PanelSpec } from "../types.d.ts" */
@@ -81,11 +81,13 @@ export function drawMosaic(ctx, spec, values, { colours, tile: tileOf, type, sli
   const wide = (/** @type {string} */ text) => ctx.measureText(text).width;
   const beside = Math.max(62, ...heads.flatMap((head) => head.split(" ").map(wide)));
   const { size, left, place, rowAt, used } = mosaic({ ...spec, columns }, n, width, height, beside);
-  const { canvas: tile, image } = tileOf(w, h);
-  ctx.imageSmoothingEnabled = false;
+  ctx.imageSmoothingEnabled = true; // strokes of a pen, not squares
+  ctx.imageSmoothingQuality = "high";
   ctx.textAlign = "center";
   for (let k = 0; k < n; k++) {
-    greys(image.data, values, k * h * w, range, colours.dark);
+    const { values: picture, shape: whole } = rimmed(values, k, shape, range);
+    const { canvas: tile, image } = tileOf(whole[1], whole[0]);
+    greys(image.data, picture, 0, range, colours.dark);
     context(tile).putImageData(image, 0, 0);
     const { x, y, caption } = place(k);
     ctx.drawImage(tile, x, y, size, size);

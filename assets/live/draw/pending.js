@@ -18,6 +18,8 @@ const ANSWER = /** @type {Record<string, string>} */ ({
   coins: "spent",
   rain: "xy",
   cards: "answers",
+  counted: "upto",
+  phones: "answers",
   field: "values",
   readings: "votes",
 });

@@ -23,11 +23,11 @@ export class Pictures {
     const { tiles, still } = spec;
     const { slices } = figure;
     const { faces } = this.panel;
-    if (faces.spec && !faces.ready) return;
+    if (faces?.spec && !faces.ready) return;
     if (!slices.has(tiles) || !slices.get(tiles).length || (still && !slices.has(still))) return;
     const { clientWidth: width, clientHeight: height } = wrap;
     const { used, tileAt } = this.paint(fit(over, width, height), width, height);
-    if (faces.spec) faces.place();
+    if (faces?.spec) faces.place();
     if (tileAt) figure.breathing.markTile(this.panel, tileAt);
     wrap.style.maxHeight = `${Math.ceil(used)}px`; // narrow: no empty room under small pictures
   }
@@ -41,7 +41,7 @@ export class Pictures {
    */
   paint(ctx, width, height) {
     const { spec, figure, colours, faces } = this.panel;
-    if (faces.spec) return { used: faces.paint(ctx, width, height, this.tile) };
+    if (faces?.spec) return { used: faces.paint(ctx, width, height, this.tile) };
     const { tiles, still } = spec;
     const { slices } = figure;
     const values = joined(still ? slices.get(still) : [], slices.get(tiles));

@@ -45,6 +45,25 @@ export function greys(data, values, start, [low, high], dark) {
 }
 
 /**
+ * Return one picture with a rim of paper, so that no stroke ends at the edge. Where 0 lies inside the range the values
+ * are no ink on paper, and get no rim.
+ * @param {Numbers} values of all pictures, one after the other
+ * @param {number} k which picture
+ * @param {[number, number]} shape rows and columns
+ * @param {[number, number]} range
+ * @returns {{ values: Numbers, shape: [number, number] }}
+ */
+export function rimmed(values, k, [h, w], [low]) {
+  const rim = low < 0 ? 0 : 1;
+  const across = w + 2 * rim;
+  const made = new Float32Array((h + 2 * rim) * across).fill(low);
+  for (let i = 0; i < h * w; i++) {
+    made[(Math.floor(i / w) + rim) * across + (i % w) + rim] = values[k * h * w + i];
+  }
+  return { values: made, shape: [h + 2 * rim, across] };
+}
+
+/**
  * Write one colour over a square of values, rows from the bottom: opaque at `low`, transparent from `high` on.
  * @param {Uint8ClampedArray} data
  * @param {Numbers} values

@@ -63,7 +63,7 @@ export class StillFrame {
   update(spec, colours, size) {
     const { kind, x, y, key } = spec;
     const whole = JSON.stringify([kind, x.range, x.log, y.range, y.log, key]);
-    const wanted = JSON.stringify([whole, x, y, spec.fixed, colours.key]);
+    const wanted = JSON.stringify([whole, x, y, spec.top, spec.fixed, colours.key]);
     if (wanted === this.key) return;
     this.key = wanted;
     if (whole !== this.whole || !this.view) this.view = wholeView(spec); // of other data: an old zoom is void

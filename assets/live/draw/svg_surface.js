@@ -26,6 +26,8 @@ export class SvgSurface {
     this.font = "12px sans-serif";
     /** @type {CanvasLineJoin} */
     this.lineJoin = "miter";
+    /** @type {CanvasTextAlign} */
+    this.textAlign = "left";
   }
   beginPath() {
     this.path = "";
@@ -112,9 +114,10 @@ export class SvgSurface {
       "sans-serif",
     ];
     const bold = weight ? ` font-weight="${weight}"` : "";
+    const anchor = this.textAlign === "center" ? ' text-anchor="middle"' : "";
     const face = family.replaceAll('"', "'");
     const held = width ? ` textLength="${round(width)}" lengthAdjust="spacingAndGlyphs"` : "";
-    return `<text x="${round(x)}" y="${round(y)}" ${look} font-family="${face}" font-size="${size}"${bold}${held}>${safe}</text>`;
+    return `<text x="${round(x)}" y="${round(y)}" ${look} font-family="${face}" font-size="${size}"${bold}${anchor}${held}>${safe}</text>`;
   }
   /** @param {number[]} dash */
   setLineDash(dash) {

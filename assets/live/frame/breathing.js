@@ -44,7 +44,8 @@ export class Breathing {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.pause = button("dp-mini", "", () => this.toggle());
-    this.next = button("dp-mini", "Next outcome", () => this.step());
+    this.next = button("dp-mini", "Next", () => this.step());
+    this.next.setAttribute("aria-label", "Next outcome");
     this.person = button("dp-mini dp-person", "", () => this.turn());
     this.words = element("span", "dp-outcome");
     this.tap = element("span", "dp-tap");
@@ -88,7 +89,8 @@ export class Breathing {
     const [panel] = this.panels();
     const above = panel?.spec.tab ? panel.wrap : row;
     if (this.root.previousSibling !== above) above.after(this.root);
-    const { map, tap } = this;
+    const { map, tap, bearer } = this;
+    for (const one of this.figure.panels.all.values()) one.root.classList.toggle("dp-bears", one === bearer);
     if (!map) tap.remove();
     else if (tap.previousSibling !== map.wrap) map.wrap.after(tap);
   }
@@ -109,6 +111,7 @@ export class Breathing {
       spec.n_outcomes > 1 &&
       figure.ready &&
       !figure.ahead &&
+      !figure.overture.moving &&
       !protocol.mine &&
       document.visibilityState !== "hidden" &&
       performance.now() - this.touched >= REST &&
@@ -488,7 +491,8 @@ export class Breathing {
   say() {
     const { spec, playing, out, waits } = this;
     if (!spec) return;
-    this.pause.textContent = playing ? "Pause" : "Play outcomes";
+    this.pause.textContent = playing ? "Pause" : "Play";
+    this.pause.setAttribute("aria-label", playing ? "Pause" : "Play outcomes");
     this.pause.setAttribute("aria-pressed", String(!playing));
     this.person.textContent = out ? spec.put_back : spec.take_out;
     this.person.setAttribute("aria-pressed", String(out));

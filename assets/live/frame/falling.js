@@ -1,13 +1,24 @@
 // How far the draws of a panel have fallen, or how many people have raised their cards: a clock that goes after their
 // number, one by one.
 
-/** @import { Layer } from "../types.d.ts" */
+/** @import { Layer, Numbers } from "../types.d.ts" */
 /** @import { Panel } from "./panel.js" */
 
 const SLOWEST = 2.2; // draws a second
 const RATE = 1.2; // share of those that are missing that falls in a second
 const QUICKER = 1.2; // share of the cards in view by which more are raised in a second: one by one, then all
 const FALL = 0.4; // seconds that a draw falls while many do
+
+/**
+ * Return whether draws are more, or fewer, of the same ones.
+ * @param {Numbers} before
+ * @param {Numbers} now
+ */
+export function goesOn(before, now) {
+  const n = Math.min(before.length, now.length);
+  for (let i = 0; i < n; i++) if (!(Math.abs(before[i] - now[i]) < 1e-3)) return false;
+  return n > 0;
+}
 
 /** The falling draws of one panel. */
 export class Falling {
@@ -21,6 +32,8 @@ export class Falling {
     this.quickens = false;
     /** @type {string | undefined} the content that falls: another one falls from the beginning */
     this.content = undefined;
+    /** @type {Numbers} where its draws land */
+    this.draws = [];
     /** @type {number | null} */
     this.frame = null;
     this.before = 0;
@@ -35,22 +48,39 @@ export class Falling {
 
   /**
    * Return how many draws have fallen or are on their way, and for how many more a draw is on its way.
-   * @param {Extract<Layer, { kind: "rain" | "cards" }>} layer
+   * @param {Extract<Layer, { kind: "rain" | "cards" | "phones" }>} layer
    * @param {number} upto
    */
   at(layer, upto) {
-    const { arrays } = this.panel.figure.slices;
+    const { slices } = this.panel.figure;
     const first = this.panel.spec.layers.find((one) => one.kind === layer.kind);
     this.quickens = layer.kind === "cards";
-    if (layer === first && typeof layer.xy === "string" && arrays[layer.xy].id !== this.content) {
-      this.content = arrays[layer.xy].id;
-      this.place = 0;
+    if (layer === first && typeof layer.xy === "string" && slices.arrays[layer.xy].id !== this.content) {
+      const draws = slices.get(layer.xy);
+      if (!goesOn(this.draws, draws)) this.place = 0;
+      this.content = slices.arrays[layer.xy].id;
+      this.draws = Array.from(draws); // the slice is overwritten by the next one
     }
     this.upto = upto;
     if (this.calm) this.place = upto;
     this.place = Math.min(this.place, upto);
+    this.count(layer);
     const flight = Math.max(1, FALL * this.rate);
     return { place: this.place, flight: this.quickens ? Math.min(flight, Math.max(1, upto - this.place)) : flight };
+  }
+
+  /**
+   * Let the numbers of the figure follow how many cards are raised.
+   * @param {Extract<Layer, { kind: "rain" | "cards" | "phones" }>} layer
+   */
+  count(layer) {
+    const { figure } = this.panel;
+    const name = layer.kind === "cards" && layer.raised;
+    const raised = Math.floor(this.place);
+    if (!name || figure.values[name] === raised) return;
+    figure.values[name] = raised;
+    figure.slices.moved();
+    figure.schedule();
   }
 
   /** Go on while draws are missing: called when the panel is drawn. */

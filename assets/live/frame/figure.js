@@ -19,6 +19,7 @@ import { Phone } from "./phone.js";
 import { Pin } from "./pin.js";
 import { Readouts } from "./readouts.js";
 import { fill, spoken } from "./sentences.js";
+import { StaleCard } from "./stale_card.js";
 
 /** @import { Colours, Component, ControlSpec, Message, TextSpec, Values, Verdict } from "../types.d.ts" */
 
@@ -64,12 +65,18 @@ export class LiveFigure {
     this.breathing = new Breathing(this);
     this.overture = new Overture(this);
     this.paper = new Paper(this);
+    this.card = new StaleCard(this);
     const { root, main, busy, row } = this.layout;
-    const { meaning, tiles, words, said } = this.readouts;
+    const { meaning, tiles, full, words, said } = this.readouts;
     this.layout.side.append(this.people.root);
-    this.phone = new Phone(this.layout, this.people.root, () => this.controls.top);
+    this.phone = new Phone(
+      this.layout,
+      this.people.root,
+      () => this.controls.top,
+      () => this.controls.row,
+    );
     const { root: tabs, sections } = this.panels.tabs;
-    main.append(row, this.breathing.root, meaning, tiles, this.pin.root, words, said, tabs, sections, busy);
+    main.append(row, this.breathing.root, meaning, tiles, full.root, this.pin.root, words, said, tabs, sections, busy);
     parent.append(root);
     const partner = {
       values: () => this.values,
@@ -77,7 +84,7 @@ export class LiveFigure {
       looking: () => ({ tab: this.panels.tabs.open, near: this.prefetch.near }),
       connected: () => root.isConnected,
       late: (/** @type {boolean} */ late) => root.classList.toggle("dp-late", late),
-      progress: (/** @type {Message["busy"]} */ busy) => this.layout.progress(busy),
+      progress: (/** @type {Message["busy"]} */ busy) => this.progress(busy),
     };
     this.connection = new Connection(partner, data);
   }
@@ -99,13 +106,32 @@ export class LiveFigure {
     const verdict = connection.answer(component, missing);
     try {
       if ("same" in data) this.turn();
-      if (verdict.draw && "same" in data) this.layout.progress(data.busy);
+      if (verdict.draw && "same" in data) this.progress(data.busy);
       else if (verdict.draw) this.show(/** @type {Message} */ (data), verdict);
       else if (connection.protocol.incomplete >= PATIENCE) throw new Error("parts of it did not arrive");
     } finally {
       connection.proceed();
     }
     if (verdict.draw && !connection.protocol.mine) this.say();
+  }
+
+  /**
+   * Show how far the work has come, where nothing else is new.
+   * @param {Message["busy"]} busy
+   */
+  progress(busy) {
+    this.layout.progress(busy);
+    this.overture.wake();
+  }
+
+  /**
+   * Whether what is computed is only other outcomes, for which nobody waits: at first sight, while all pictures are
+   * there and no handle was moved.
+   */
+  get quiet() {
+    const { connection, data, panels } = this;
+    const whole = data.breathing && !data.main_tab && ![...panels.all.values()].some((panel) => panel.pending);
+    return Boolean(whole) && !connection.acted;
   }
 
   /** Take the colours of the theme, which may have changed although there is nothing new to draw. */
@@ -159,6 +185,7 @@ export class LiveFigure {
     this.ready = true;
     this.whole = data.seq;
     this.layout.drawn();
+    this.card.look();
     this.schedule();
     this.prefetch.drawn();
   }
@@ -224,6 +251,7 @@ export class LiveFigure {
     const start = performance.now();
     this.breathing.follow();
     this.panels.draw();
+    this.layout.hush(this.quiet);
     this.readouts.draw(this, (label) => this.pin.number(label));
     if (this.crowd) this.people.draw(this, this.crowd);
     this.stats.draws += 1;
@@ -239,6 +267,7 @@ export class LiveFigure {
     this.breathing.remove();
     this.overture.stop();
     this.paper.remove();
+    this.card.remove();
     this.panels.remove();
     this.people.remove();
     this.phone.remove();

@@ -24,6 +24,7 @@ export class Layout {
     this.meter = element("progress");
     this.meterText = element("span");
     this.busy = element("div", "dp-busy");
+    this.computes = false;
     this.lifts = false; // whether progress is said above the page
     this.meter.max = 1;
     this.meter.setAttribute("aria-label", "Progress of the computation");
@@ -54,8 +55,19 @@ export class Layout {
     } else words.after(root, sections);
   }
 
+  /**
+   * Hide progress for which nobody waits.
+   * @param {boolean} quiet
+   */
+  hush(quiet) {
+    if (this.busy.inert === quiet) return;
+    this.busy.inert = quiet;
+    this.busy.classList.toggle("dp-quiet", quiet);
+  }
+
   /** @param {Message["busy"]} busy */
   progress(busy) {
+    this.computes = Boolean(busy);
     this.busy.classList.toggle("dp-on", Boolean(busy));
     this.lift();
     if (!busy) return;

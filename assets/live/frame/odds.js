@@ -38,6 +38,12 @@ const CERTAIN = 0.999; // above it the share, rounded up, would be 100
  */
 export const reach = (share, unit = "") => (share > CERTAIN ? "practically certain" : `at most ${most(share)}${unit}`);
 
+/**
+ * Say the lower bound of a belief, rounded down.
+ * @param {number} share
+ */
+export const atLeast = (share) => `at least ${reaches(share)}`;
+
 const SEEN = "After seeing this result they can be ";
 const SHOWN = "This result may make them ";
 

@@ -4,9 +4,10 @@ import { Fold } from "../controls/fold.js";
 import { freshId } from "../controls/heading.js";
 import { unparted } from "../data/numbers.js";
 import { element } from "../draw/dom.js";
-import { posterior, reach, withOdds } from "./odds.js";
+import { InFull } from "./in_full.js";
+import { atLeast, posterior, reach, withOdds } from "./odds.js";
 import { onPrior, prior, setPrior } from "./prior.js";
-import { found } from "./sentences.js";
+import { brief, found } from "./sentences.js";
 
 /** @import { TextSpec } from "../types.d.ts" */
 /** @import { Shown } from "./sentences.js" */
@@ -43,12 +44,13 @@ function drawn(tag, attributes) {
   return made;
 }
 
-/** The picture, its key, the sentence, and the reader's prior. */
+/** The question, the picture, its key with the reader's prior, and the sentence, folded behind its limitations. */
 export class OddsPictogram {
   /** @param {() => void} moved the prior has changed */
   constructor(moved) {
     this.root = element("div", "dp-people");
     this.root.hidden = true;
+    this.said = "";
     this.picture = drawn("svg", { viewBox: `0 0 ${COLUMNS * WIDE} ${5 * HIGH}`, role: "img", class: "dp-crowd" });
     const all = figures();
     this.picture.append(drawn("path", { d: all, class: "dp-crowd-all" }));
@@ -56,13 +58,16 @@ export class OddsPictogram {
     this.reached = this.layer(all, "dp-crowd-reached");
     this.before = this.layer(all, "dp-crowd-before");
     this.key = element("p", "dp-people-key");
-    this.keyBefore = element("span", "dp-key-before");
+    this.asked = element("p", "dp-odds-asked");
+    this.keyBefore = element("label", "dp-key-before");
     this.keyAfter = element("span", "dp-key-after");
     this.keyReached = element("span", "dp-key-reached");
-    this.key.append(this.keyBefore, this.keyReached, this.keyAfter);
-    this.words = element("p", "dp-odds");
+    this.key.append(this.keyBefore, this.belief(), this.keyReached, this.keyAfter);
+    this.limits = element("p", "dp-limits");
+    this.full = new InFull();
+    this.full.root.classList.add("dp-odds");
     const body = element("div", "dp-people-body");
-    body.append(this.picture, this.key, this.words, this.belief());
+    body.append(this.asked, this.picture, this.key, this.limits, this.full.root);
     this.fold = new Fold("A hundred people", body);
     this.root.append(this.fold.root, body);
     this.remove = onPrior(moved);
@@ -83,13 +88,12 @@ export class OddsPictogram {
   }
 
   belief() {
-    const row = element("div", "dp-prior");
-    const label = element("label", "dp-label", "How sure is somebody beforehand?");
+    const row = element("span", "dp-prior");
     this.input = element("input");
     Object.assign(this.input, { type: "range", min: "1", max: "99", step: "1", id: freshId() });
-    label.htmlFor = this.input.id;
+    this.keyBefore.htmlFor = this.input.id;
     this.input.addEventListener("input", () => setPrior(this.input?.value ?? "50"));
-    row.append(label, this.input);
+    row.append(this.input);
     return row;
   }
 
@@ -119,23 +123,31 @@ export class OddsPictogram {
    * @param {TextSpec} text
    */
   draw(shown, text) {
-    const percent = prior();
     const { now, place } = found(shown, text);
+    const refuted = Boolean(now.refuted?.[place]);
+    const percent = refuted ? 50 : prior(); // what an attack has shown may speak for either answer
     const epsilon = now.bounds[place];
     const top = posterior(epsilon, percent / 100);
     const said = unparted(withOdds(now.strings[place], epsilon, percent / 100));
-    if (this.words.textContent === said && Number(this.input?.value) === percent) return;
-    this.words.textContent = said;
+    const shortly = brief(shown, text) ?? "";
+    if (this.said === said + shortly && Number(this.input?.value) === percent) return;
+    this.said = said + shortly;
+    this.full.write([said]);
+    const [question, ...limits] = unparted(shortly).split("\n");
+    this.asked.textContent = question;
+    this.limits.replaceChildren(...limits.map((limit) => element("span", null, limit)));
     this.before.setAttribute("d", covered(percent));
     this.after.setAttribute("d", covered(100 * top));
-    const most = reach(top);
-    this.keyBefore.textContent = `before: ${percent} of 100`;
-    this.keyAfter.textContent = `after: ${most}`;
+    const least = refuted ? atLeast(top) : "";
+    const most = least || reach(top);
+    this.keyBefore.textContent = `sure before: ${percent} %`;
+    this.keyAfter.textContent = unparted(`sure after: ${least || reach(top, " %")}`);
     this.fold.say(`${percent} before, ${most} after`);
     const attack = this.attacked(now.reached?.length ? posterior(now.reached[place], percent / 100) : 0);
     const heard = `Of a hundred people, ${percent} before the result, ${attack}${most} after it`;
     this.picture.setAttribute("aria-label", heard);
     if (!this.input) return;
+    this.input.disabled = refuted;
     this.input.value = String(percent);
     this.input.style.setProperty("--share", `${percent}%`);
     this.input.setAttribute("aria-valuetext", `${percent} %`);

@@ -13,6 +13,7 @@ import { FaceOffPanel } from "./face_off.js";
 import { Falling } from "./falling.js";
 import { PanelHead } from "./panel_head.js";
 import { QuizPanel } from "./quiz_panel.js";
+import { ToggleSpots } from "./toggle_spots.js";
 
 /** @import { Colours, Env, Layer, PanelSpec, View } from "../types.d.ts" */
 /** @import { LiveFigure } from "./figure.js" */
@@ -41,8 +42,10 @@ export class Panel {
     this.height = 0;
     this.colours = figure.colours;
     this.points = new DraggablePoints(this);
+    this.toggles = new ToggleSpots(this);
     this.labels = new PanelLabels();
-    this.falling = new Falling(this);
+    /** @type {Falling | null} the clock of falling draws, from the first drawing that asks for it */
+    this.falling = null;
     this.under = canvas("dp-under");
     this.frame = new StillFrame(
       (change) => this.zoomed(change),
@@ -53,11 +56,13 @@ export class Panel {
     this.over = canvas("dp-over");
     this.root = element("figure", "dp-panel");
     this.root.dataset.panel = spec.key;
+    this.root.dataset.kind = spec.kind;
     this.head = new PanelHead(spec, this);
     this.wrap = element("div", "dp-plot");
     this.quiz = new QuizPanel(this);
     this.head.menuBox.prepend(this.quiz.start);
-    this.faces = new FaceOffPanel(this);
+    /** @type {FaceOffPanel | null} the guessing game, from the first description that has one */
+    this.faces = null;
     const body = element("div", "dp-panel-body"); // its own row, or heads of one row could not be of one height
     body.append(this.wrap, this.quiz.root, this.head.caption, this.head.inWords);
     this.root.append(this.head.root, body);
@@ -100,7 +105,8 @@ export class Panel {
     this.head.update(spec, this.figure?.data?.terms);
     this.describe();
     this.quiz.update(spec);
-    this.faces.update();
+    if (spec.face_off) this.faces ??= new FaceOffPanel(this);
+    this.faces?.update();
     this.colours = colours;
     this.drawn = false;
     if (spec.kind === "mosaic") return;
@@ -162,7 +168,10 @@ export class Panel {
       shape: (name) => slices.shape(String(name)),
       place: (dim) => slices.place(dim),
       ready: (layer) => ready(layer, slices),
-      fallen: (layer, upto) => this.falling.at(layer, upto),
+      fallen: (layer, upto) => {
+        this.falling ??= new Falling(this);
+        return this.falling.at(layer, upto);
+      },
       colours: this.figure.breathing.tints(this) ? otherWorld(this.colours) : this.colours,
     };
   }
@@ -229,7 +238,7 @@ export class Panel {
       if (ctx && env.ready(layer)) draw(ctx, layer, env);
     }
     // Names stay where they are while outcomes pass: to look for room at each would be restless, and dear.
-    const passing = this.figure.breathing.shown || this.falling.ticking;
+    const passing = this.figure.breathing.shown || this.falling?.ticking;
     if (surfaces.over && passing && !fresh) this.labels.write(surfaces.over, env.colours);
     else if (surfaces.over) this.labels.over(surfaces.over, this, env, fresh);
     for (const ctx of Object.values(surfaces)) ctx.restore();
@@ -239,7 +248,12 @@ export class Panel {
       surfaces.still.strokeRect(left, top, w, h);
     }
     this.place();
-    this.falling.wake();
+    this.falling?.wake();
+  }
+
+  /** Whether the panel says "computing …". */
+  get pending() {
+    return this.wrap.classList.contains("dp-waits");
   }
 
   /** Say "computing …" where nothing is known yet, rather than draw what looks like a result. */
@@ -255,13 +269,14 @@ export class Panel {
     const env = this.env();
     if (!env) return;
     this.points.place(this.spec.layers, env);
+    this.toggles.place(env);
     this.figure.breathing.mark(this, env);
   }
 
   /** @param {"svg" | "png"} kind */
   async saveAs(kind) {
     this.figure.breathing.rest();
-    this.falling.settle();
+    this.falling?.settle();
     const { savePlot, saveTiles } = await import("./export.js"); // loaded when a picture is saved
     const name = this.figure.fileName(this.spec.key);
     return this.spec.kind === "mosaic" ? saveTiles(this, name) : savePlot(this, name, kind);
@@ -270,7 +285,7 @@ export class Panel {
   remove() {
     this.observer.disconnect();
     this.sight.disconnect();
-    this.falling.stop();
+    this.falling?.stop();
     this.frame.remove();
     this.root.remove();
   }

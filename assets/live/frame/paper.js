@@ -30,6 +30,8 @@ export class Paper {
   constructor(figure) {
     this.figure = figure;
     this.before = () => this.lay();
+    /** @type {Element[]} what is open on paper only */
+    this.folded = [];
     this.after = () => this.leave();
     addEventListener("beforeprint", this.before);
     addEventListener("afterprint", this.after);
@@ -44,12 +46,15 @@ export class Paper {
       svg?.setAttribute("viewBox", `0 0 ${svg.getAttribute("width")} ${svg.getAttribute("height")}`);
       wrap.querySelectorAll("canvas").forEach(copied);
     }
+    this.folded = [...root.querySelectorAll("details.dp-full:not([open])")];
+    for (const one of this.folded) one.setAttribute("open", "");
     root.classList.add("dp-paper");
   }
 
   leave() {
     const { root } = this.figure.layout;
     root.classList.remove("dp-paper");
+    for (const one of this.folded) one.removeAttribute("open");
     for (const copy of root.querySelectorAll(".dp-sheet")) copy.remove();
     paint(this.figure);
   }

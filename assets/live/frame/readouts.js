@@ -1,7 +1,8 @@
 // The numbers and sentences under a figure, and the text for screen readers when a handle is released.
 
 import { element } from "../draw/dom.js";
-import { noted, number, sentence } from "./sentences.js";
+import { InFull } from "./in_full.js";
+import { brief, noted, number, sentence } from "./sentences.js";
 import { write as explain } from "./terms.js";
 
 /** @import { Message, ReadoutSpec, TextSpec } from "../types.d.ts" */
@@ -19,6 +20,7 @@ export class Readouts {
     this.laid = "";
     this.meaning = element("p", "dp-meaning");
     this.words = element("div", "dp-texts");
+    this.full = new InFull();
     /** @type {TextSpec[]} */
     this.texts = [];
     /** @type {TextSpec | undefined} */
@@ -73,7 +75,7 @@ export class Readouts {
     shown.data.readouts.forEach((readout, i) => {
       const [, now, b, small] = this.made[i].children;
       const text = texts[i];
-      write(small, noted(shown, readout));
+      write(small, noted(shown, { ...readout, note: readout.brief ?? readout.note }));
       small.setAttribute("title", small.textContent ?? ""); // where one line has no room for all of it
       write(now, text);
       now.classList.toggle("dp-words", /^[a-z]/.test(text)); // part of a sentence, which may break
@@ -81,10 +83,30 @@ export class Readouts {
       write(b, pinned(readout.label));
     });
     const { terms } = shown.data;
-    if (this.first) explain(this.meaning, sentence(shown, this.first), terms);
+    if (this.first) explain(this.meaning, short(shown, this.first), terms);
     this.texts.forEach((text, i) => {
-      explain(/** @type {HTMLElement} */ (this.words.children[i]), sentence(shown, text), terms);
+      const line = /** @type {HTMLElement} */ (this.words.children[i]);
+      const said = short(shown, text);
+      line.hidden = said === "";
+      explain(line, said, terms);
     });
+    this.full.write(this.folded(shown), terms);
+  }
+
+  /**
+   * Return what is shown in its short form, in full.
+   * @param {Shown} shown
+   */
+  folded(shown) {
+    const texts = [...(this.first ? [this.first] : []), ...this.texts];
+    const sentences = texts
+      .filter((text) => brief(shown, text) !== undefined)
+      .map((text) => sentence(shown, text))
+      .filter((text) => text !== "");
+    const numbers = shown.data.readouts
+      .filter((readout) => typeof readout.brief === "string" && noted(shown, readout))
+      .map((readout) => `${readout.label}: ${number(shown.slices, readout)} (${noted(shown, readout)}).`);
+    return [...sentences, ...numbers];
   }
 
   /** @param {string} text */
@@ -92,6 +114,13 @@ export class Readouts {
     write(this.said, text);
   }
 }
+
+/**
+ * Return what is shown of a text at first sight.
+ * @param {Shown} shown
+ * @param {TextSpec} text
+ */
+const short = (shown, text) => brief(shown, text) ?? sentence(shown, text);
 
 /**
  * Return a row of readouts, under the question that they answer.

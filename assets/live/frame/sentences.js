@@ -113,6 +113,18 @@ function template(shown, text) {
 export const sentence = (shown, text) => fill(shown, template(shown, text));
 
 /**
+ * Return the short form of a text at the present values; undefined where only the whole sentence is shown.
+ * @param {Shown} shown
+ * @param {TextSpec} text
+ * @returns {string | undefined}
+ */
+export function brief(shown, text) {
+  const { now, place } = found(shown, text);
+  const short = now.brief?.length === 1 ? now.brief[0] : now.brief?.[place];
+  return short === undefined ? undefined : fill(shown, short);
+}
+
+/**
  * Return the numbers and sentences under the figure as one text.
  * @param {Shown} shown
  */

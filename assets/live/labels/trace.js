@@ -30,6 +30,8 @@ export class Trace {
     this.imageSmoothingEnabled = false;
     /** @type {CanvasLineJoin} */
     this.lineJoin = "miter";
+    /** @type {CanvasTextAlign} */
+    this.textAlign = "left";
     this.stroked = false;
     this.strokes = 0; // number of strokes
   }

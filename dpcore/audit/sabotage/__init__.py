@@ -1,7 +1,7 @@
-"""Twenty known privacy bugs as switches in small copies of mechanisms, to test that an audit detects them.
+"""Twenty known privacy bugs in small copies of mechanisms, to test that audits detect them.
 
-An audit must refute the claim of each buggy copy, but not the claim of its correct twin. The copies exist only in
-this package; nothing in the library imports them.
+Each copy can run with its bug or without it. An audit must refute the claim of the copy with the bug, and must not
+refute the claim of the copy without it. The library itself does not use the copies.
 
 Examples
 --------
@@ -21,7 +21,10 @@ SABOTAGES = tuple(
         key=lambda case: case.number,
     )
 )
-"""All of them by number: 1 to 16 are published, 17 to 20 this project's own."""
+"""All bugs, sorted by number.
+
+Bugs 1 to 16 are published; bugs 17 to 20 were found in this project.
+"""
 
 
 def case_of(number: int) -> Sabotage:

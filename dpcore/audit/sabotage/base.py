@@ -1,4 +1,7 @@
-"""Base of the sabotage tests: a known bug in a small copy of a mechanism, its correct twin, and an attack on both."""
+"""Test cases for audits: a small copy of a mechanism that can run with a known bug or without it.
+
+The same attack is run in both cases.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,15 @@ from dpcore.guarantee import Guarantee, Neighbouring
 __all__ = ["Attack", "Release", "Sabotage", "attack", "claimed_guarantee", "clipped", "sabotage"]
 
 Release = Callable[[bool, bool, np.random.Generator], float]
-"""(broken?, canary in?, noise) -> score."""
+"""Function ``(broken, canary_in, rng)`` that runs the mechanism with or without the bug and returns a score.
+
+``canary_in`` is whether the canary is in the data. ``rng`` is the generator of the noise.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sabotage:
-    """Known privacy bug, with the audits of a small copy that has the bug and of its correct twin.
+    """Known privacy bug, with one audit of a mechanism that has the bug and one of a mechanism that does not.
 
     Parameters
     ----------
@@ -33,13 +39,13 @@ class Sabotage:
     name, source : str
         The bug in a few words; where it was published.
     broken, correct : Worlds
-        Audits of the buggy copy and of its correct twin, with the same claim and thresholds from theory.
+        Audits of the copies with and without the bug. Both have the same claim and thresholds from theory.
     trainings : int
-        Trainings per data set, such that `attack` at its default confidence misses the bug with a
+        Trainings per data set. With this number `attack`, at its default confidence, misses the bug with a
         probability below 1e-6.
     support : bool
-        Whether the arithmetic of the copy makes scores above the threshold impossible without the
-        canary. The frequency of such scores with the canary is then a lower bound on δ for any ε.
+        Whether scores above the threshold are impossible without the canary, by the arithmetic of the copy. The
+        frequency of such scores with the canary then bounds δ from below, for any ε.
     """
 
     number: int
@@ -53,7 +59,10 @@ class Sabotage:
 
 @dataclass(frozen=True, kw_only=True)
 class Attack:
-    """Result of an attack on a copy: lower bounds on ε and on δ, and whether the claim is refuted (``caught``)."""
+    """Result of an attack on a copy: lower bounds on ε and on δ.
+
+    ``caught`` is whether the claim is refuted.
+    """
 
     bound: AuditBound
     delta_lower: float
@@ -64,17 +73,17 @@ def attack(
     case: Sabotage, *, broken: bool, seed: int = 0, trainings: int | None = None,
     confidence: float = 1 - 2e-8,
 ) -> Attack:  # fmt: skip
-    """Attack the buggy copy or its twin and return whether its claim is refuted.
+    """Attack the copy with or without the bug; return the bounds and whether the claim is refuted.
 
     Each of the two bounds, on ε and on δ, refutes a true claim with probability at most 1 - ``confidence``. At the
-    default confidence any of the twenty correct twins is refuted with probability below 1e-6 in total.
+    default confidence, the total probability that any of the twenty correct copies is refuted is below 1e-6.
 
     Parameters
     ----------
     case : Sabotage
         The bug under attack.
     broken : bool
-        Whether to attack the copy with the bug, or the correct twin.
+        Whether to attack the copy with the bug.
     seed : int
         Seed of all noise, ≥ 0.
     trainings : int or None
@@ -104,7 +113,7 @@ def attack(
 def claimed_guarantee(
     epsilon: float = 1.0, delta: float = 0.0, neighbouring: Neighbouring = "add_remove"
 ) -> Guarantee:
-    """Return the guarantee that a buggy copy and its twin both claim."""
+    """Return the guarantee that the copies with and without the bug both claim."""
     return Guarantee(
         epsilon=epsilon, delta=delta, neighbouring=neighbouring, status="proved",
         argument="Claimed by the copy; true of the correct twin alone.",
@@ -116,10 +125,13 @@ def sabotage(
     release: Release, thresholds: tuple[float, float], trainings: int,
     claim: Callable[[], Guarantee] = claimed_guarantee, support: bool = False,
 ) -> Sabotage:  # fmt: skip
-    """Return a `Sabotage` with audits of a buggy copy and of its correct twin.
+    """Return the `Sabotage` of one bug: audits of a mechanism with the bug, and of the same mechanism without it.
 
-    ``release(True, ...)`` runs the buggy copy and ``release(False, ...)`` its twin. ``thresholds`` holds the attack's
-    threshold for the buggy copy and the one for the twin.
+    - ``number``, ``name``, ``source``, ``trainings`` and ``support`` are fields of the `Sabotage`.
+    - ``neighbours``, ``canary``, ``score`` and ``claim`` are fields of the `Worlds` of both audits.
+    - ``release(broken, canary_in, rng)`` runs the mechanism once, with the bug if ``broken`` is True, and returns the
+      score.
+    - ``thresholds`` are the thresholds on the score: first with the bug, then without it.
     """
     broken, correct = (
         Worlds(
@@ -135,6 +147,6 @@ def sabotage(
 
 
 def clipped(rows: NDArray[np.float64], clip_norm: float = 1.0) -> NDArray[np.float64]:
-    """Return rows (n, d), each scaled down to the norm ``clip_norm`` if it is longer."""
+    """Return rows (n, d), clipped to the norm ``clip_norm``."""
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     return cast(Floats, rows * np.minimum(1.0, clip_norm / np.maximum(norms, 1e-300)))

@@ -97,4 +97,4 @@ CASES = (
         trainings=100,
     ),
 )  # fmt: skip
-"""Bugs 1, 2, 8 and 9."""
+"""The bugs with the numbers 1, 2, 8 and 9."""

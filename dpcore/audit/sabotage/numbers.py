@@ -105,4 +105,4 @@ CASES = (
         release=_wrap_around, thresholds=(0.0, 1.0), trainings=60,
     ),
 )  # fmt: skip
-"""Bugs 6, 7 and 10 to 12."""
+"""The bugs with the numbers 6, 7 and 10 to 12."""

@@ -1,4 +1,7 @@
-"""Former privacy bugs of this project, found by external attacks, in small copies."""
+"""Privacy bugs that earlier versions of this project had, in small copies.
+
+They were found by attacks from outside.
+"""
 
 from __future__ import annotations
 
@@ -101,4 +104,4 @@ CASES = (
         release=_seed_in_the_model, thresholds=(0.5, 1.0), trainings=60,
     ),
 )  # fmt: skip
-"""Bugs 17 to 20."""
+"""The bugs with the numbers 17 to 20."""

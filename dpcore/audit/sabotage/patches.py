@@ -1,8 +1,7 @@
-"""Fault injection: patches of single library functions, which the deterministic checks must detect.
+"""Fault injection: replacements of single library functions by versions with a bug.
 
-The other modules of this package contain small copies of mechanisms that are attacked by many trainings. The
-patches here change functions of the library that pages and estimators call; each patch names the deterministic
-checks that must then fail.
+For every replacement the names of deterministic checks are listed. These checks must fail while the bug is present.
+Unlike the small copies in the other modules of this package, the replaced functions are the ones that estimators use.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from dpcore import sgd
 
 __all__ = ["HALVES", "PATCHES", "Patch"]
 
-Bend = Callable[[Any], Any]
+Breakage = Callable[[Any], Any]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Patch:
-    """Bug that replaces one function of the library, and the deterministic checks that detect it.
+    """Bug in one function of the library, and the deterministic checks that must detect it.
 
     Parameters
     ----------
@@ -33,22 +32,22 @@ class Patch:
         The bug in a few words.
     places : tuple of str
         Locations of the function, "module:attribute" or "module:Class.attribute".
-    bend : callable (original) -> replacement
-        Returns the buggy version of the original function.
+    breakage : callable (original) -> replacement
+        Returns a version of the original function with the bug.
     caught_by : tuple of str
-        Prefixes of the names of checks; for each prefix at least one check must fail under the bug.
+        Beginnings of names of checks. For each of them, at least one check must fail while the bug is present.
     missed_before : bool
-        Whether no check failed under the bug before the checks in ``caught_by`` were written.
-    dear : bool
-        Whether a check in ``caught_by`` is slow: it trains a network or fits hundreds of models.
+        Whether all other checks pass although the bug is present.
+    is_slow : bool
+        Whether a check in ``caught_by`` is slow because it trains a network or fits hundreds of models.
     """
 
     name: str
     places: tuple[str, ...]
-    bend: Bend
+    breakage: Breakage
     caught_by: tuple[str, ...]
     missed_before: bool = True
-    dear: bool = False
+    is_slow: bool = False
 
     @contextmanager
     def applied(self) -> Iterator[None]:
@@ -62,7 +61,7 @@ class Patch:
                 owner = getattr(owner, part)
             original = vars(owner)[name] if isinstance(owner, type) else getattr(owner, name)
             undo.append((owner, name, original))
-            setattr(owner, name, self.bend(original))
+            setattr(owner, name, self.breakage(original))
         try:
             yield
         finally:
@@ -70,19 +69,19 @@ class Patch:
                 setattr(owner, name, original)
 
 
-def _times(factor: float) -> Bend:
-    """Return a patch that multiplies the result of a function by a factor."""
+def _times(factor: float) -> Breakage:
+    """Return a function that breaks another function by multiplying its result by ``factor``."""
 
-    def bend(original: Any) -> Any:
+    def breakage(original: Any) -> Any:
         return lambda *args, **named: factor * original(*args, **named)
 
-    return bend
+    return breakage
 
 
-def _argument(index: int, change: Callable[[Any], Any]) -> Bend:
-    """Return a patch that changes the positional argument number ``index`` of a function."""
+def _argument(index: int, change: Callable[[Any], Any]) -> Breakage:
+    """Return a function that breaks another function by applying ``change`` to its positional argument ``index``."""
 
-    def bend(original: Any) -> Any:
+    def breakage(original: Any) -> Any:
         def bent(*args: Any, **named: Any) -> Any:
             arguments = list(args)
             arguments[index] = change(arguments[index])
@@ -90,20 +89,20 @@ def _argument(index: int, change: Callable[[Any], Any]) -> Bend:
 
         return bent
 
-    return bend
+    return breakage
 
 
-def _named(name: str, change: Callable[[Any], Any]) -> Bend:
-    """Return a patch that changes the keyword argument ``name`` of a function."""
+def _named(name: str, change: Callable[[Any], Any]) -> Breakage:
+    """Return a function that breaks another function by applying ``change`` to its keyword argument ``name``."""
 
-    def bend(original: Any) -> Any:
+    def breakage(original: Any) -> Any:
         return lambda *args, **named: original(*args, **{**named, name: change(named[name])})
 
-    return bend
+    return breakage
 
 
 def _repeated_lots(original: Any) -> Any:
-    """Return a version of a lot sampler that reuses the previous step's lot in every second step."""
+    """Return a lot sampler that reuses the previous step's lot in every second step."""
 
     def bent(*args: Any) -> sgd.Lots:
         lots = original(*args)
@@ -114,7 +113,7 @@ def _repeated_lots(original: Any) -> Any:
 
 
 def _coins_in_pairs(original: Any) -> Any:
-    """Return a version of a lot sampler in which records 2i and 2i + 1 join the same lots."""
+    """Return a lot sampler that puts records 2i and 2i + 1 into the same lots."""
 
     def bent(n: int, q: float, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
         half = original(max(n // 2, 1), q, n_steps, rng)
@@ -138,7 +137,10 @@ def _noise_of_two_numbers(original: Any) -> Any:
 
 
 def _quiet_tail(original: Any) -> Any:
-    """Return a noise source that halves the noise on the last half of the trained numbers, which contains Ω."""
+    """Return a version of a noise source that halves the noise on the second half of the parameters.
+
+    The second half contains the entries of the matrix Ω.
+    """
 
     def bent(self: Any, step: int) -> Any:
         noise = original(self, step).copy()
@@ -162,7 +164,7 @@ def _clipped_sum_of_all(original: Any) -> Any:
 
 
 def _over_the_lot(original: Any) -> Any:
-    """Return a training step that divides the noise by the actual lot size in addition to the declared one."""
+    """Return a version of a training step that divides the noise also by the actual lot size."""
 
     def bent(model: Any, W: Any, X: Any, y: Any, recipe: Any, noise: Any, n: int) -> Any:
         return original(model, W, X, y, recipe, noise / max(len(y), 1), n)
@@ -171,17 +173,21 @@ def _over_the_lot(original: Any) -> Any:
 
 
 def _actual_size(original: Any) -> Any:
-    """Return a training function that ignores the declared number of records and divides by the actual number."""
+    """Return a version of a training function that divides by the actual number of records, not the declared one."""
     return lambda *args, **named: original(*args, **{**named, "expected_n": None})
 
 
 def _longest_layer(original: Any) -> Any:
-    """Return a function that computes the largest norm of a single layer instead of the norm over all layers."""
+    """Return a version of a norm function that gives the norm of the longest layer instead of the whole gradient."""
     return lambda factors: np.max([original([part]) for part in factors], axis=0)
 
 
 def _no_counts(original: Any) -> Any:
-    """Return the sensitivity of class sums alone, although class counts are released with them."""
+    """Return a version of a sensitivity function that leaves out the class counts, and halves the sensitivity.
+
+    The function gives the L2 sensitivity of class counts and class sums that are released together. It is a multiple
+    of √(d + 1) for d features. This version gives half of the same multiple of √d.
+    """
 
     def bent(n_features: int, **named: Any) -> float:
         return float(original(n_features, **named)) * math.sqrt(n_features / (n_features + 1)) / 2
@@ -190,14 +196,14 @@ def _no_counts(original: Any) -> Any:
 
 
 def _same_seed(original: Any) -> Any:
-    """Return a version of a seed function that uses the fixed seed 0 instead of fresh entropy (state None)."""
+    """Return a version of a seed function that always uses seed 0 instead of fresh entropy."""
     return lambda state: original(0 if state is None else state)
 
 
 def _sums_by_length(original: Any) -> Any:
-    """Return the L2 sensitivity D of the regression sums instead of the L1 sensitivity D², for Laplace noise.
+    """Return a version of a sensitivity function that gives the L2 sensitivity D instead of the L1 sensitivity D².
 
-    D is the number of coefficients.
+    The function is for the regression sums with D coefficients. Their Laplace noise needs the L1 sensitivity.
     """
     return lambda d: math.sqrt(original(d))
 
@@ -211,9 +217,9 @@ def _quiet_vector(original: Any) -> Any:
 
 
 def _half_linear(original: Any) -> Any:
-    """Return a function whose noise scales are too small for a replaced record.
+    """Return a version of AdaSSP's noise scale function with half of the scale for the sums Σyx.
 
-    They use the sensitivity B of the sums yx for an added record, not 2B for a replaced one.
+    The scale is then too small for a replaced record.
     """
 
     def bent(*args: Any) -> Any:
@@ -224,7 +230,10 @@ def _half_linear(original: Any) -> Any:
 
 
 def _moments_by_norm(original: Any) -> Any:
-    """Return noise scales with the sensitivity R of sums, instead of R², for second moments; R bounds the norms."""
+    """Return a version of a noise scale function that uses the sensitivity R instead of R² for second moments.
+
+    R is the bound on the norms of the records.
+    """
 
     def bent(*args: Any, **named: Any) -> Any:
         sizes, sums, _ = original(*args, **named)
@@ -234,7 +243,7 @@ def _moments_by_norm(original: Any) -> Any:
 
 
 def _half_gumbel(original: Any) -> Any:
-    """Return a sampler of report noisy max with half of the Gumbel noise."""
+    """Return a sampler of the exponential mechanism with half of the required Gumbel noise."""
 
     def bent(self: Any, scores: Any, rng: Any, size: int = 1) -> Any:
         logs = np.log(self.probabilities(scores))
@@ -244,7 +253,7 @@ def _half_gumbel(original: Any) -> Any:
 
 
 def _half_pull(original: Any) -> Any:
-    """Return a version of a noise function that adds only half of its noise to its argument, the sum ``total``."""
+    """Return a version of a function that adds noise to a sum; this version adds half of the noise."""
 
     def bent(total: Any, *args: Any, **named: Any) -> Any:
         return total + (original(total, *args, **named) - total) / 2
@@ -253,7 +262,7 @@ def _half_pull(original: Any) -> Any:
 
 
 def _quiet_unit(original: Any) -> Any:
-    """Return a copy of a noise function, with half the unit noise of the original on the matrix and on the vector."""
+    """Return a version of a function that draws noise; this version halves the noise on the matrix and the vector."""
 
     def bent(*args: Any, **named: Any) -> Any:
         unit_noise = original(*args, **named)
@@ -278,8 +287,10 @@ def _quiet_sigma(original: Any) -> Any:
     return bent
 
 
-def _half(place: str, bend: Bend) -> Patch:
-    return Patch(name=f"half the noise of {place}", places=(place,), bend=bend, caught_by=())
+def _half(place: str, breakage: Breakage) -> Patch:
+    return Patch(
+        name=f"half the noise of {place}", places=(place,), breakage=breakage, caught_by=()
+    )
 
 
 HALVES = (
@@ -301,148 +312,154 @@ HALVES = (
     _half("dpcore.experiments.regression.fits:noise_multipliers", _times(0.5)),
     _half("dpcore.regression.perturbed_solution:gaussian_scales", _times(0.5)),
 )  # fmt: skip
-"""Half of the noise, wherever a page draws it: with all of them no page may agree with its card."""
+"""Patches that halve the noise of releases, one for every function that draws noise or sets its scale.
+
+If all of them are applied, the measured noise of a release must not agree with its guarantee (`dpcore.audit.claims`).
+"""
 
 PATCHES = (
     Patch(
         name="Poisson lots at 2.5 q", places=("dpcore.sgd:poisson_lots",),
-        bend=_argument(1, lambda q: min(1.0, 2.5 * q)),
+        breakage=_argument(1, lambda q: min(1.0, 2.5 * q)),
         caught_by=("Poisson lots, q = 0.2: share", "DPGLVQ, poisson lots", "DPGMLVQ, poisson lots",
-                   "descend: share", "autoencoder by DP-SGD: share", "convolutional network: share"), dear=True,
+                   "descend: share", "autoencoder by DP-SGD: share", "convolutional network: share"), is_slow=True,
     ),
     Patch(
         name="lots that grow with q at 2.5 q", places=("dpcore.sgd:growing_lots",),
-        bend=_argument(1, lambda q: min(1.0, 2.5 * q)),
+        breakage=_argument(1, lambda q: min(1.0, 2.5 * q)),
         caught_by=("Poisson lots that grow with q, q = 0.2: share", "regression by descent, 20 steps, q"),
     ),
     Patch(
         name="fixed lots of twice the size", places=("dpcore.sgd:fixed_lots",),
-        bend=_argument(1, lambda size: 2 * size),
+        breakage=_argument(1, lambda size: 2 * size),
         caught_by=("fixed lots: different records", "DPGLVQ, fixed lots", "DPGMLVQ, fixed lots"),
     ),
     Patch(
-        name="a lot serves two steps", places=("dpcore.sgd:poisson_lots",), bend=_repeated_lots,
+        name="a lot serves two steps", places=("dpcore.sgd:poisson_lots",), breakage=_repeated_lots,
         caught_by=("Poisson lots, q = 0.2: records in two lots",),
     ),
     Patch(
-        name="two records share a coin", places=("dpcore.sgd:poisson_lots",), bend=_coins_in_pairs,
+        name="two records share a coin", places=("dpcore.sgd:poisson_lots",), breakage=_coins_in_pairs,
         caught_by=("Poisson lots, q = 0.2: variance",),
     ),
     Patch(
         name="σ of the steps for half the rate", places=("dpcore.accounting:noise_multiplier",),
-        bend=_named("sample_rate", lambda q: q / 2),
+        breakage=_named("sample_rate", lambda q: q / 2),
         caught_by=("DPGLVQ, poisson lots", "DPGMLVQ, poisson lots", "DPGLVQ, fixed lots"),
     ),
     Patch(
         name="one step is not counted", places=("dpcore.accounting:noise_multiplier",),
-        bend=_named("n_steps", lambda n_steps: max(1, n_steps - 1)),
+        breakage=_named("n_steps", lambda n_steps: max(1, n_steps - 1)),
         caught_by=("DPGLVQ, fixed lots", "DPGMLVQ, fixed lots"),
     ),
     Patch(
         name="one step of regression is not counted", places=("dpcore.regression.descent:descent_noise",),
-        bend=_argument(2, lambda n_steps: max(1, n_steps - 1)),
+        breakage=_argument(2, lambda n_steps: max(1, n_steps - 1)),
         caught_by=("regression by descent, 2 steps",),
     ),
     Patch(
         name="noise drawn once for two steps", places=("dpcore._noise:Normals.__call__",),
-        bend=_noise_of_two_steps, caught_by=("GLVQ loop, numpy: noise shared", "GMLVQ loop, numpy: least"),
+        breakage=_noise_of_two_steps, caught_by=("GLVQ loop, numpy: noise shared", "GMLVQ loop, numpy: least"),
     ),
     Patch(
         name="noise shared by two numbers", places=("dpcore._noise:Normals.__call__",),
-        bend=_noise_of_two_numbers, caught_by=("GLVQ loop, numpy: noise shared", "GMLVQ loop, numpy: least"),
+        breakage=_noise_of_two_numbers, caught_by=("GLVQ loop, numpy: noise shared", "GMLVQ loop, numpy: least"),
     ),
     Patch(
-        name="half the noise on Ω", places=("dpcore._noise:Normals.__call__",), bend=_quiet_tail,
-        caught_by=("GMLVQ loop, numpy: least", "convolutional network, steps"), missed_before=False, dear=True,
+        name="half the noise on Ω", places=("dpcore._noise:Normals.__call__",), breakage=_quiet_tail,
+        caught_by=("GMLVQ loop, numpy: least", "convolutional network, steps"), missed_before=False, is_slow=True,
     ),
     Patch(
         name="noise divided by the size of the lot", places=("dpcore.descent.train:step",),
-        bend=_over_the_lot, caught_by=("descend: ησC/(qN)", "descend: length of steps"),
-        missed_before=False, dear=True,
+        breakage=_over_the_lot, caught_by=("descend: ησC/(qN)", "descend: length of steps"),
+        missed_before=False, is_slow=True,
     ),
     Patch(
         name="the sum is clipped, not the records", places=("dpcore.descent.train:step",),
-        bend=_clipped_sum_of_all, caught_by=("descend, one record among others",),
+        breakage=_clipped_sum_of_all, caught_by=("descend, one record among others",),
     ),
     Patch(
-        name="each layer clipped to C", places=("dpcore.descent.train:norms",), bend=_longest_layer,
+        name="each layer clipped to C", places=("dpcore.descent.train:norms",), breakage=_longest_layer,
         caught_by=("descend, clipped gradient",), missed_before=False,
     ),
     Patch(
         name="the true number of records in the denominator", places=("dpcore.descent:descend",),
-        bend=_actual_size, caught_by=("descend: length of steps",),
+        breakage=_actual_size, caught_by=("descend: length of steps",),
     ),
     Patch(
         name="counts left out of the start's sensitivity",
-        places=("dpcore.sensitivity:counts_and_sums",), bend=_no_counts,
+        places=("dpcore.sensitivity:counts_and_sums",), breakage=_no_counts,
         caught_by=("DPGLVQ, gaussian start",),
     ),
     Patch(
         name="the seed of a preview for the release", places=("dpcore._random_state:seed_sequence",),
-        bend=_same_seed, caught_by=("DPGLVQ: numbers that two fits", "DPGMLVQ: numbers that two fits"),
+        breakage=_same_seed, caught_by=("DPGLVQ: numbers that two fits", "DPGMLVQ: numbers that two fits"),
     ),
     Patch(
         name="the tilt of the objective halved", places=("dpcore.descent.objective:ObjectiveNoise.tilt",),
-        bend=_times(0.5), caught_by=(
+        breakage=_times(0.5), caught_by=(
             "objective perturbation, Gaussian b, replace_one", "objective perturbation, Gaussian b, add_remove",
             "objective perturbation, Algorithm 2",
-        ), dear=True,
+        ), is_slow=True,
     ),
     Patch(
         name="half the curvature of the objective",
-        places=("dpcore.descent.private:objective_noise",), bend=_argument(2, lambda strength: strength / 4),
-        caught_by=("objective perturbation, Gaussian b, replace_one",), dear=True,
+        places=("dpcore.descent.private:objective_noise",), breakage=_argument(2, lambda strength: strength / 4),
+        caught_by=("objective perturbation, Gaussian b, replace_one",), is_slow=True,
     ),
     Patch(
         name="sensitivity of add and remove where a record is replaced",
-        places=("dpcore.regression.sensitivity:output",), bend=_times(0.5),
+        places=("dpcore.regression.sensitivity:output",), breakage=_times(0.5),
         caught_by=("output perturbation of regression",),
     ),
     Patch(
-        name="the same in logistic regression", places=("dpcore.sensitivity:minimiser",), bend=_times(0.5),
+        name="the same in logistic regression", places=("dpcore.sensitivity:minimiser",), breakage=_times(0.5),
         caught_by=("output perturbation of logistic regression",),
     ),
     Patch(
         name="a Laplace scale from the L2 norm", places=("dpcore.regression.sensitivity:quadratic",),
-        bend=_sums_by_length, caught_by=("functional mechanism, tight",), missed_before=False,
+        breakage=_sums_by_length, caught_by=("functional mechanism, tight",), missed_before=False,
     ),
     Patch(
         name="half the noise on the linear part", places=("dpcore.regression.noise:functional_noise",),
-        bend=_quiet_vector, caught_by=("functional mechanism, printed", "functional mechanism, tight"),
+        breakage=_quiet_vector, caught_by=("functional mechanism, printed", "functional mechanism, tight"),
     ),
     Patch(
         name="half the noise on the sums yx", places=("dpcore.regression.noise:gaussian_noise",),
-        bend=_quiet_vector, caught_by=("sufficient statistics",),
+        breakage=_quiet_vector, caught_by=("sufficient statistics",),
     ),
     Patch(
         name="the same in AdaSSP", places=("dpcore.regression.baselines:_ada_scales",),
-        bend=_half_linear, caught_by=("AdaSSP, exact",), dear=True,
+        breakage=_half_linear, caught_by=("AdaSSP, exact",), is_slow=True,
     ),
     Patch(
         name="noise of sums on second moments",
-        places=("dpcore.autoencoder.statistics:noise_scales",), bend=_moments_by_norm,
-        caught_by=("ClassGaussians: ε",), dear=True,
+        places=("dpcore.autoencoder.statistics:noise_scales",), breakage=_moments_by_norm,
+        caught_by=("ClassGaussians: ε",), is_slow=True,
         missed_before=False,
     ),
     Patch(
         name="half the noise on the sums of the network's steps", places=("dpcore.per_sample:noisy",),
-        bend=_half_pull, caught_by=("autoencoder by DP-SGD, steps",), dear=True,
+        breakage=_half_pull, caught_by=("autoencoder by DP-SGD, steps",), is_slow=True,
     ),
     Patch(
         name="the noisy maximum with half the noise", places=("dpcore.mechanisms:Exponential.sample",),
-        bend=_half_gumbel, caught_by=("Exponential, drawn",),
+        breakage=_half_gumbel, caught_by=("Exponential, drawn",),
     ),
     Patch(
         name="element noise for 2ε", places=("dpcore.kahm.noise:_staircase",),
-        bend=_argument(1, lambda epsilon: 2 * epsilon), caught_by=("element noise, staircase",),
+        breakage=_argument(1, lambda epsilon: 2 * epsilon), caught_by=("element noise, staircase",),
     ),
     Patch(
         name="half the noise of a mechanism", places=("dpcore.mechanisms.additive:Additive.quantile",),
-        bend=_times(0.5), caught_by=("Laplace: ln", "Gaussian: ε", "Staircase: ln"),
+        breakage=_times(0.5), caught_by=("Laplace: ln", "Gaussian: ε", "Staircase: ln"),
     ),
     Patch(
         name="half the noise on the biases", places=("dpcore.autoencoder.bias_noise:sigmas",),
-        bend=_times(0.5), caught_by=("bias noise",),
+        breakage=_times(0.5), caught_by=("bias noise",),
     ),
 )  # fmt: skip
-"""All of them. ``missed_before`` was seen by running the other checks under each."""
+"""Patches that the deterministic checks must detect.
+
+``missed_before`` of a patch was determined by running all checks except the ones in ``caught_by``.
+"""

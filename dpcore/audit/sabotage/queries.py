@@ -116,4 +116,4 @@ CASES = (
         release=_mean_of_the_actual_size, thresholds=(0.5, 1.0), trainings=60,
     ),
 )  # fmt: skip
-"""Bugs 3 to 5 and 13 to 16."""
+"""The bugs with the numbers 3 to 5 and 13 to 16."""

@@ -1,7 +1,6 @@
-"""The experiment of the page Audit: attacks on software that claims (ε, δ), and the lower bounds on ε they prove."""
+"""The experiment of the Audit page: attacks on software that claims (ε, δ), and the lower bounds they prove."""
 
 from dpcore.experiments.audit.attack import (
-    BINS,
     CHOOSING,
     CONFIDENCE,
     MOST_TRIALS,
@@ -41,7 +40,6 @@ from dpcore.experiments.audit.params import (
 )
 
 __all__ = [
-    "BINS",
     "BUILT_GRID",
     "CANARIES",
     "CHOOSING",

@@ -1,14 +1,15 @@
 """Attack on a claimed (ε, δ) with an increasing number of trainings, and the lower bounds on ε that follow.
 
-The attacker trains the software many times on a data set with one extra record (the canary) and
-without it, and guesses from each output whether the canary was included. The random numbers of a
-training depend only on the attacked software, the seed, the data set, the number of the batch of
-trainings, and whether the training sets the attacker's threshold or counts errors. So an
-interrupted attack can be continued.
+The attacker trains the software many times on two data sets: one with and one without an extra
+record, the canary. From each output the attacker guesses whether the canary was included.
 
-The attacker's errors are counted, and a lower bound on ε is computed, after fixed numbers of
-trainings. The k-th bound has the confidence 1 - β/2^k of `look_confidence`, with β = 5 %. So all
-bounds hold jointly at 95 %, and so does the largest bound so far.
+After fixed numbers of trainings the attacker's errors are counted, and a lower bound on ε is
+computed. The k-th bound has the confidence 1 - β/2^k, with β = 5 %. So all bounds hold jointly at
+95 %, and so does the largest bound so far.
+
+The random numbers of a training are derived from the attacked software, the seed, the data set, the
+number of the batch of trainings, and the use of the training: to choose the attacker's threshold,
+or to count errors. So an interrupted attack can be continued.
 """
 
 from __future__ import annotations
@@ -37,7 +38,6 @@ from dpcore.experiments.audit.params import LOOKS, AuditParams, target_of, world
 from dpcore.guarantee import Guarantee
 
 __all__ = [
-    "BINS",
     "CHOOSING",
     "CONFIDENCE",
     "MOST_TRIALS",
@@ -61,11 +61,14 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Counts:
-    """Error counts of one attack at each of L evaluations, in order.
+    """Error counts of one attack at each of L evaluations.
 
     The attacker guesses from an output whether the training data included the canary, an extra
-    record. ``n``: number of trainings per data set; ``false``: guesses "included" although it was
-    not; ``missed``: guesses "not included" although it was.
+    record.
+
+    - ``n``: number of trainings per data set.
+    - ``false``: guesses "included" although it was not.
+    - ``missed``: guesses "not included" although it was.
     """
 
     n: tuple[int, ...] = ()
@@ -73,20 +76,30 @@ class Counts:
     missed: tuple[int, ...] = ()
 
     def plus(self, n: int, false: int, missed: int) -> Counts:
-        """Return the counts with one more evaluation appended: ``n`` trainings, ``false`` and ``missed`` errors."""
+        """Return the counts with those of one more evaluation appended.
+
+        ``n`` is the number of trainings per data set at this evaluation. ``false`` and ``missed``
+        are its numbers of errors.
+        """
         return Counts(
             n=(*self.n, n), false=(*self.false, false), missed=(*self.missed, missed)
         )  # fmt: skip
+
+    def first(self, looks: int) -> Counts:
+        """Return the counts at the first evaluations only, as they were then."""
+        return Counts(n=self.n[:looks], false=self.false[:looks], missed=self.missed[:looks])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
     """Bounds from the error counts of an attack at each of its L evaluations, jointly valid at 95 %.
 
+    The canary is an extra record in the training data.
+
     - ``bound`` (L,): the largest lower bound on ε so far.
     - ``ceiling`` (L,): the largest bound that an attack without errors could have reached with as
       many trainings.
-    - ``alone``: the bound from the last counts if they had been the only evaluation.
+    - ``alone``: the bound from the last counts if they were the only evaluation.
     - ``delta_lower``: lower bound on δ from outputs that are impossible without the canary.
     """
 
@@ -99,7 +112,9 @@ class Bounds:
 def bounds(
     counts: Counts, delta: float, *, gaussian: bool = False, support: bool = False
 ) -> Bounds:
-    """Return the lower bounds on ε that an attack's error counts prove at a claimed δ, one per evaluation.
+    """Return the lower bounds on ε that an attack's error counts prove at a claimed δ.
+
+    There is one bound for each evaluation.
 
     Parameters
     ----------
@@ -150,14 +165,13 @@ def bounds(
 def interval(k: int, n: int, look: int) -> tuple[float, float]:
     """Return the error rate k/n and its Clopper-Pearson upper confidence limit at evaluation number ``look``.
 
-    The limits of both error rates hold jointly with the confidence 1 - β of this evaluation; each
-    gets β/2.
+    An evaluation has two error rates, false alarms and misses. Each of the two limits has the
+    confidence 1 - β/2. So both hold jointly with the confidence 1 - β of the evaluation.
     """
     beta = (1 - look_confidence(look, confidence=CONFIDENCE)) / 2
     return k / n, error_bound(k, n, beta=beta)
 
 
-BINS = 40
 CHOOSING = 200  # trainings in each world that choose a threshold and are not counted
 _PART = 10  # trainings in a piece of work: it can be stopped between any two of them
 _PAUSE = 0.3  # seconds between two better results
@@ -165,7 +179,7 @@ _PAUSE = 0.3  # seconds between two better results
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Copy:
-    """Scores, threshold and error counts of one version of the software under attack: with the bug or correct.
+    """Results of the attack on one version of the software: with its bug, or corrected.
 
     Parameters
     ----------
@@ -173,22 +187,26 @@ class Copy:
         Error counts at the evaluations so far, at this threshold.
     threshold : float
         Score above which the attacker guesses that the canary is in.
-    edges : array (BINS + 1,)
-        Edges of the histogram bins; scores outside are in the outer bins.
-    without, there : array (BINS,)
-        Number of scores in each bin, without and with the canary.
+    reach : tuple of two floats
+        Range of scores that holds nearly all of them.
+    scores : array (2, n)
+        Scores of the n trainings without and with the canary, in the order of the trainings.
     """
 
     counts: Counts
     threshold: float
-    edges: Floats
-    without: Floats
-    there: Floats
+    reach: tuple[float, float]
+    scores: Floats
+
+    def first(self, looks: int) -> Copy:
+        """Return the copy as it was at an earlier evaluation, after the first ``looks`` of them."""
+        counts = self.counts.first(looks)
+        return replace(self, counts=counts, scores=self.scores[:, : counts.n[-1]])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Attack:
-    """State of an attack: results for the attacked software and, if it has a bug, for its correct version (twin).
+    """State of an attack: results for the attacked software and, if it has a bug, for its corrected version.
 
     ``done``: fraction of the requested trainings that are finished.
     """
@@ -197,6 +215,11 @@ class Attack:
     twin: Copy | None
     done: float
 
+    def first(self, looks: int) -> Attack:
+        """Return the attack as it was at an earlier evaluation, after the first ``looks`` of them."""
+        twin = self.twin and self.twin.first(looks)
+        return replace(self, target=self.target.first(looks), twin=twin)
+
 
 def attack(
     params: AuditParams,
@@ -204,14 +227,14 @@ def attack(
     check: Callable[[], None] = lambda: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Attack]:
-    """Yield the state of the attack after more and more trainings, up to the requested number.
+    """Yield the state of an attack after more and more trainings, up to the requested number.
 
     Parameters
     ----------
     params : AuditParams
         The fields ``target``, ``built``, ``trainings``, ``threshold`` and ``seed`` are used.
     check : callable
-        Called after every ten trainings of a data set; may raise to stop the work.
+        Called after every ten trainings of a data set. It may raise to stop the work.
     progress : callable
         Called with the finished and the requested number of trainings per data set. While the
         attacker's score threshold is being chosen, the finished number is 0.
@@ -233,7 +256,7 @@ def attack(
                 check()
             done += _PART
             progress(done, params.trainings)
-            if time.monotonic() > last_yield + _PAUSE and copies[0].edges is not None:
+            if time.monotonic() > last_yield + _PAUSE and copies[0].reach is not None:
                 yield _so_far(copies, done / params.trainings)
                 last_yield = time.monotonic()
         for copy in copies:
@@ -248,7 +271,7 @@ def _so_far(copies: list[_Growing], done: float) -> Attack:
 
 
 class _Growing:
-    """Scores of one version of the software with and without the canary, its threshold, and its error counts."""
+    """Scores of trainings of one version of the software so far, the attacker's threshold and error counts."""
 
     def __init__(self, params: AuditParams, twin: bool) -> None:
         self.place = params.target, params.built, params.seed, twin
@@ -257,12 +280,12 @@ class _Growing:
         self.threshold = worlds.threshold if theory else None
         self.scores: dict[bool, list[Floats]] = {False: [], True: []}
         self.counts = Counts()
-        self.edges: Floats | None = None
+        self.reach: tuple[float, float] | None = None
 
     def choose(self, check: Callable[[], None]) -> None:
-        """Choose the attacker's score threshold from separate trainings, unless it is set already.
+        """Choose the attacker's score threshold from trainings that are not used to count errors.
 
-        It is set already if theory gives a threshold and the parameters ask for that one.
+        The theoretical threshold is kept if the parameters ask for it and theory gives one.
         """
         if self.threshold is not None:
             return
@@ -274,54 +297,54 @@ class _Growing:
         self.threshold = choose_threshold(*(np.concatenate(scores[c]) for c in (False, True)))
 
     def grow(self, part: int) -> None:
-        """Train on both data sets, with and without the canary, and append the scores of batch ``part``."""
+        """Train with and without the canary, and append the scores of the batch number ``part``."""
         for canary in (False, True):
             self.scores[canary].append(_scores(*self.place, "count", canary, part))
 
     def look(self, n: int) -> None:
-        """Count the errors among all trainings so far, ``n`` per data set, and append them to the counts."""
+        """Count the errors in all ``n`` trainings per data set so far, and append the totals to ``counts``."""
         assert self.threshold is not None
         false, missed = count(*self._all(), self.threshold)
         self.counts = self.counts.plus(n, false, missed)
-        if self.edges is None:
-            self.edges = _edges(np.concatenate(self._all()), self.threshold)
+        if self.reach is None:
+            self.reach = _reach(np.concatenate(self._all()), self.threshold)
 
     def snapshot(self) -> Copy:
         """Return the current scores, threshold and counts as a `Copy`."""
-        assert self.edges is not None
+        assert self.reach is not None
         assert self.threshold is not None
-        without, there = (
-            np.histogram(np.clip(scores, self.edges[0], self.edges[-1]), self.edges)[0].astype(
-                float
-            )
-            for scores in self._all()
-        )
         return Copy(
-            counts=self.counts, threshold=self.threshold, edges=self.edges,
-            without=without, there=there,
+            counts=self.counts, threshold=self.threshold, reach=self.reach,
+            scores=np.stack(self._all()),
         )  # fmt: skip
 
     def _all(self) -> tuple[Floats, Floats]:
         return np.concatenate(self.scores[False]), np.concatenate(self.scores[True])
 
 
-def _edges(scores: Floats, threshold: float) -> Floats:
-    """Return the edges of the histogram of scores.
+def _reach(scores: Floats, threshold: float) -> tuple[float, float]:
+    """Return a range of scores for a picture of them.
 
-    The histogram spans the 2 % to 98 % quantiles of the first scores and the threshold. On each
-    side it is extended by a third of this span.
+    The range from the 2 % to the 98 % quantile of the scores is widened to include the threshold.
+    Then it is extended on each side by a third of its width.
     """
     low, high = np.quantile(np.append(scores[np.abs(scores) < 1e8], threshold), [0.02, 0.98])
     low, high = min(low, threshold), max(high, threshold)
     room = (high - low) / 3 or 1.0
-    return np.linspace(low - room, high + room, BINS + 1)
+    return float(low - room), float(high + room)
 
 
 @lru_cache(maxsize=16_384)
 def _scores(
     target: str, built: float, seed: int, twin: bool, use: str, canary: bool, part: int
 ) -> Floats:
-    """Return the scores of a batch of ten trainings with or without the canary; results are cached."""
+    """Return the attacker's scores of ten trainings, the batch number ``part``; results are cached.
+
+    - ``built``: the ε that the software is built with.
+    - ``twin``: whether the corrected version of the software is attacked.
+    - ``use``: "choose" (the threshold) or "count" (the errors).
+    - ``canary``: whether the training data include the canary.
+    """
     worlds = worlds_of(target, built, twin)
     scores = np.array(chunk_scores(worlds, Chunk(worlds.name, use, canary, part, _PART), seed))
     scores.flags.writeable = False
@@ -329,18 +352,20 @@ def _scores(
 
 
 MOST_TRIALS = 500
-"""Trainings in each world by which every bug is caught."""
+"""Number of trainings per data set that suffices to catch every bug."""
 NEVER = 2 * LOOKS[-1]
-"""Stands for “not caught” on an axis of trainings."""
+"""Value for “not caught” on an axis of numbers of trainings."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Caught:
-    """Numbers of trainings that refute the claims of 20 buggy mechanisms and of the corrected versions.
+    """Numbers of trainings that refute the claims of 20 programs with bugs and of their corrected versions.
 
-    ``bugs`` (20,): number of trainings per data set after which the claim of the buggy software is
-    refuted. ``twins`` (20,): that number for the corrected version with the same claim. Entries are
-    `NEVER` if the claim is not refuted, NaN if not yet computed.
+    - ``bugs`` (20,): number of trainings per data set that refutes the claim of a program with a
+      bug.
+    - ``twins`` (20,): the same number for the corrected version with the same claim.
+
+    Entries are `NEVER` if the claim is not refuted, NaN if not yet computed.
     """
 
     bugs: NDArray[np.float64]
@@ -348,7 +373,7 @@ class Caught:
 
 
 def caught_after(copy: Copy, case: Sabotage, epsilon: float, delta: float) -> int:
-    """Return the number of trainings per data set after which a claim (ε, δ) is refuted, or `NEVER`.
+    """Return the number of trainings per data set that refutes a claim (ε, δ), or `NEVER`.
 
     Parameters
     ----------
@@ -374,14 +399,16 @@ def catch_all(
     check: Callable[[], None] = lambda: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Caught]:
-    """Attack every bug at its own claim (ε, δ) and theoretical threshold; yield the results after each bug.
+    """Attack every program with a bug at its own claim (ε, δ); yield the results after each program.
+
+    The attacker's threshold is the theoretical one.
 
     Parameters
     ----------
     params : AuditParams
         ``trainings`` and ``seed`` are used.
     check : callable
-        Called after every ten trainings of a data set; may raise to stop the work.
+        Called after every ten trainings of a data set. It may raise to stop the work.
     progress : callable
         Called with the number of finished bugs and of all bugs.
 
@@ -405,7 +432,10 @@ def catch_all(
 
 
 def guarantee(params: AuditParams) -> Guarantee:
-    """Return the guarantee of one release of the attacked software; with a bug it is only a nominal claim."""
+    """Return the guarantee of one release of the attacked software.
+
+    If the software has a bug, the guarantee is only nominal.
+    """
     target = target_of(params.target)
     claim = worlds_of(params.target, params.built).claim()
     if not target.bug:

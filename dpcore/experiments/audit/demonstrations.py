@@ -1,8 +1,8 @@
-"""Demonstrations of the page Audit: many canaries in one training, floating-point noise, an invalid bound.
+"""Demonstrations of the Audit page: many canaries in one training, floating-point noise, an invalid bound.
 
-Canaries are at orthogonal corners of the unit box, so that they hardly affect each other; each is
-included or left out by its own fair coin. The attacker sees every step and knows everything but the
-coins. The number of canaries to guess is fixed before the first training.
+A canary is an extra record, included or left out by its own fair coin. Canaries are at orthogonal
+corners of the unit box, so that they hardly affect each other. The attacker sees every step and
+knows everything but the coins. The number of canaries to guess is fixed before the first training.
 
 References
 ----------
@@ -58,15 +58,14 @@ _ELSE = np.ones(_FEATURES)  # the one record of the other class, known to all
 class ManyCanaries:
     """Lower bounds on ε by two methods of auditing, at R increasing numbers of trainings.
 
-    Each bound is valid alone at 95 %.
+    Each bound has a confidence of 95 %; they do not hold jointly. A canary is an extra record.
+    Bounds are NaN until computed.
 
     - ``many`` (R,): bound if every training has 100 canaries.
-    - ``worlds`` (R,): bound if half of the trainings have one canary, half none; NaN for odd
+    - ``worlds`` (R,): bound if half of the trainings have one canary, half none. NaN for odd
       numbers of trainings.
     - ``many_ceiling``, ``worlds_ceiling`` (R,): bounds of an attack without errors.
     - ``correct``: number of correct guesses so far with many canaries, out of ``guesses``.
-
-    NaN where not yet computed.
     """
 
     many: Floats
@@ -83,20 +82,21 @@ def many_canaries(
     check: Callable[[], None] = lambda: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[ManyCanaries]:
-    """Yield lower bounds on ε by two methods of auditing after 1, 2, 5, ..., 100 trainings of DP-GLVQ.
+    """Yield lower bounds on ε by two methods of auditing, after 1, 2, 5, ..., 100 trainings of DP-GLVQ.
 
-    Every training is (ε, δ)-DP with ε = 4 and δ = 1e-5. The first method uses many canaries in
-    every training, the second one a single canary that is in half of the trainings.
+    Every training is (ε, δ)-DP with ε = 4 and δ = 1e-5. The first method has many canaries (extra
+    records) in every training. The second one has a single canary in half of the trainings.
 
-    Independent trainings can be pooled, since a canary takes part in only one of them: R trainings
-    with m canaries are one mechanism with R m canaries, each (ε, δ)-private.
+    Results of independent trainings can be combined, since each canary takes part in only one
+    training. R trainings with m canaries are one mechanism with R m canaries, which is (ε, δ)-DP
+    for every canary.
 
     Parameters
     ----------
     params : AuditParams
         ``seed`` is used.
     check : callable
-        Called between trainings; may raise to stop the work.
+        Called between trainings. It may raise to stop the work.
     progress : callable
         Called with the number of finished trainings and of all trainings.
 
@@ -136,22 +136,28 @@ def _model() -> DPGLVQ:
 
 @lru_cache(maxsize=1)
 def _noise() -> float:
-    """Return the noise multiplier at which the audited training of DP-GLVQ is (ε, δ)-DP with ε = 4 and δ = 1e-5."""
+    """Return the noise multiplier of the audited training of DP-GLVQ.
+
+    The training is (ε, δ)-DP with ε = 4 and δ = 1e-5.
+    """
     return float(_trained(np.array([0, 1]), np.random.default_rng(0)).noise_multiplier_)
 
 
 def _trained(rows: NDArray[np.int64], rng: np.random.Generator) -> DPGLVQ:
-    """Return DP-GLVQ trained on one known record of class 1 and the canaries ``rows`` (indices), all of class 0."""
+    """Return DP-GLVQ trained on one known record of class 1 and the canaries ``rows`` of class 0.
+
+    ``rows``: indices of the canaries.
+    """
     X, y = np.vstack([_PLACES[rows], _ELSE]), np.append(np.zeros(len(rows), np.int64), 1)
     with unwarned(SeededNoiseWarning):
         return _model().set_params(random_state=rng).fit(X, y)
 
 
 def _evidence(model: DPGLVQ, canaries: NDArray[np.int64]) -> Floats:
-    """Return a score for each of c canaries, (c,): the expected value of its coin minus ½, given all steps.
+    """Return a score (c,) for each of c canaries: an estimate of P[canary included] - ½, given all steps.
 
-    The coins (1: included) are approximated as normal. Positive scores indicate that the canary was
-    included.
+    The coins that decide about the canaries are approximated as normal variables. A positive score
+    indicates that the canary was included.
     """
     path = np.asarray(model.path_, float)
     steps = -np.diff(path.reshape(len(path), -1), axis=0) * (CANARIES / _RATE)
@@ -164,9 +170,9 @@ def _evidence(model: DPGLVQ, canaries: NDArray[np.int64]) -> Floats:
 
 @lru_cache(maxsize=1024)
 def _correct(seed: int, run: int) -> int:
-    """Return the number of correct guesses in training number ``run`` with many canaries.
+    """Return the number of correct guesses about many canaries in training number ``run``.
 
-    The guess is "included" for the canaries with the highest scores, and "left out" for equally many
+    The guess is "included" for the canaries with the highest scores, and "left out" for as many
     canaries with the lowest scores.
     """
     rng = np.random.default_rng((seed, 5, run))
@@ -178,7 +184,10 @@ def _correct(seed: int, run: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _one_canary(seed: int, run: int, canary: bool) -> float:
-    """Return the first canary's score in training number ``run``, with or without the canary; positive: present."""
+    """Return the first canary's score in training number ``run``, with or without the canary.
+
+    A positive score means "included".
+    """
     rng = np.random.default_rng((seed, 6, run))
     rows = np.array([0] if canary else [], np.int64)
     return float(_evidence(_trained(rows, rng), np.array([0]))[0])
@@ -192,9 +201,11 @@ _DRAWS = 1500
 class Reachable:
     """Which of K consecutive doubles a floating-point Laplace mechanism can output for the answers 0 and 1.
 
-    ``place`` (K,): position in units of the last bit. ``from_zero``, ``from_one`` (K,): 1 if 0 plus
-    noise, or 1 plus noise, can equal the double, else 0. ``share``: fraction of ``draws`` outputs
-    for the answer 1 that are impossible for the answer 0.
+    - ``place`` (K,): number of the double, from 0 on.
+    - ``from_zero`` (K,): 1 if 0 plus noise can equal the double, else 0.
+    - ``from_one`` (K,): 1 if 1 plus noise can equal the double, else 0.
+    - ``share``: fraction of ``draws`` outputs for the answer 1 that are impossible for the answer
+      0.
     """
 
     place: Floats
@@ -205,7 +216,7 @@ class Reachable:
 
 
 def reachable(seed: int) -> Reachable:
-    """Return which doubles just above 1.5 can be outputs, and the fraction of outputs that reveal the answer.
+    """Return which doubles just above 1.5 can be outputs, and how many outputs reveal the exact answer.
 
     A double is reachable if the sampler's formula can give it: the logarithm of a 53-bit number,
     plus the answer 0 or 1, rounded to double precision.
@@ -242,7 +253,9 @@ WRONG_DELTA = 1e-5
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class WrongAuditor:
-    """Valid and invalid lower bounds on ε of a correct Laplace mechanism with ε = 1, at each of 9 evaluations.
+    """Valid and invalid lower bounds on the ε of a correct Laplace mechanism, at each of 9 evaluations.
+
+    The mechanism has ε = 1.
 
     - ``wrong`` (9,): the bound for Gaussian noise, invalid here.
     - ``right`` (9,): the bound for any noise.
@@ -261,10 +274,10 @@ class WrongAuditor:
 def accused_in_the_limit(epsilon: float = 1.0, threshold: float = 0.0) -> float:
     """Return the ε that the Gaussian bound wrongly attributes to a Laplace mechanism after infinitely many trainings.
 
-    The Laplace mechanism has the true privacy parameter ``epsilon``, and the attacker guesses by
+    The Laplace mechanism has the true privacy parameter ``epsilon``. The attacker guesses by
     ``threshold`` t ≤ 1, in units of the sensitivity. The result is the ε at δ = 1e-5 of a Gaussian
-    mechanism with μ = Φ⁻¹(1 - FPR) - Φ⁻¹(FNR), where FPR and FNR are the attacker's rates of false
-    alarms and of misses.
+    mechanism with μ = Φ⁻¹(1 - FPR) - Φ⁻¹(FNR). FPR and FNR are the attacker's rates of false alarms
+    and of misses.
 
     Examples
     --------
@@ -299,6 +312,6 @@ def accuse(seed: int) -> WrongAuditor:
 
 
 def _below(t: float, epsilon: float) -> float:
-    """Return P[Z ≤ t] of Laplace noise Z of scale 1/ε."""
+    """Return P[Z ≤ t] for Laplace noise Z of scale 1/ε."""
     half = float(np.exp(-abs(t) * epsilon)) / 2
     return half if t < 0 else 1 - half

@@ -24,10 +24,10 @@ _BIAS_DELTA = 1e-5
 def perturbed_biases(epsilon: float) -> Worlds:
     """Return the attack on bias weight perturbation: a single release identifies the record with certainty.
 
-    The method publishes a batch of two pictures, which share one draw of the noise on the output
-    biases. The attacker knows the first picture. The second one is the picture of one of two
-    persons, Ada or Bob; the attacker finds out whose, after subtracting the noise that the first
-    picture reveals.
+    The method publishes a batch of two pictures with one draw of the noise on the output biases.
+    The attacker knows the first picture; the second one is either Ada's or Bob's. Both pictures
+    have the same noise, so the first picture reveals the noise. The attacker subtracts the noise
+    from the second picture and recognises the person.
 
     Parameters
     ----------
@@ -37,8 +37,8 @@ def perturbed_biases(epsilon: float) -> Worlds:
     Returns
     -------
     Worlds
-        The score is the distance of the second picture, without the noise, to Bob's picture minus
-        its distance to Ada's.
+        The score is a difference of two distances from the second picture without noise: the
+        distance to Bob's picture minus the distance to Ada's.
 
     References
     ----------
@@ -81,7 +81,7 @@ def perturbed_biases(epsilon: float) -> Worlds:
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """Mechanism or training whose claim can be attacked.
+    """Mechanism or training with a claim that can be attacked.
 
     Parameters
     ----------
@@ -111,9 +111,9 @@ def target_of(key: str) -> Target:
 
 @lru_cache(maxsize=64)
 def worlds_of(key: str, built: float, twin: bool = False) -> Worlds:
-    """Return an attack, whose target is built with ε = ``built``.
+    """Return the attack on the target ``key``, built with ε = ``built``.
 
-    With ``twin``, a target that has a bug is replaced by its corrected version.
+    With ``twin``, the corrected version of a target with a bug is attacked instead.
     """
     target = target_of(key)
     if twin and target.bug:
@@ -137,7 +137,10 @@ def _prototypes(key: str, kind: str, sample_rate: float) -> Target:
 
 
 def _registered(key: str, module: str, name: str, epsilon: float) -> Target:
-    """Return the target for the attack called ``name`` that the audit's registry lists for a module."""
+    """Return the target for the attack called ``name`` in the list of attacks of a topic, such as "lvq".
+
+    ``epsilon`` is the only ε that the target can be built with.
+    """
 
     def make(_: float) -> Worlds:
         every = import_module(f"dpcore.{module}.neighbouring_pairs").WORLDS
@@ -172,20 +175,30 @@ TARGETS: tuple[Target, ...] = (
     Target(key="bias", make=perturbed_biases, proved=False),
     *(_bug(case) for case in SABOTAGES),
 )
-"""Correct ones first, then bias weight perturbation, of which nothing is proved, then the bugs."""
+"""Programs that can be attacked: correct programs, bias weight perturbation, programs with bugs.
+
+For bias weight perturbation no guarantee is proved.
+"""
 
 
 LOOKS: tuple[int, ...] = (20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
-"""Trainings in each world after which the bound is computed."""
+"""Numbers of trainings per data set after which a lower bound is computed (interim analyses)."""
 BUILT_GRID: tuple[float, ...] = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class AuditParams(Params):
-    """Claim, target and number of trainings of an attack.
+    """Parameters of an attack: the attacked program, the claim that is tested, and the number of runs.
 
-    ``epsilon`` in [0.05, 20] and ``delta`` in [1e-8, 1e-3] are the claim. ``built`` is the ε that
-    the software is actually built with, for targets where it can be chosen.
+    - ``epsilon`` in [0.05, 20] and ``delta`` in [1e-8, 1e-3] are the claim.
+    - ``target`` is the key of the attacked program in `TARGETS`.
+    - ``built`` is the ε for which the noise of the program is chosen, if the program can have any ε
+      (``Target.fixed`` is None). If ``built`` is larger than ``epsilon``, the noise is too small for
+      the claim.
+    - ``trainings`` is the number of runs on each of the two data sets.
+    - ``threshold`` says where the threshold on the attacker's score comes from: "theory", or
+      "trained" on further runs.
+    - ``seed`` is the seed of all noise.
 
     Examples
     --------

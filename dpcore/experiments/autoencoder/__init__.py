@@ -1,4 +1,4 @@
-"""The experiment of the page Autoencoder: do noisy biases make an autoencoder's output private?"""
+"""The experiment of the Autoencoder page: do noisy biases make an autoencoder's output private?"""
 
 from dpcore.experiments.autoencoder.attacks import (
     BATCH,
@@ -12,8 +12,8 @@ from dpcore.experiments.autoencoder.attacks import (
     Audit,
     Pair,
     Renoised,
+    no_attacks,
     noise_table,
-    nothing_found,
     pair_guarantees,
     run_attacks,
     run_audit,
@@ -42,11 +42,20 @@ from dpcore.experiments.autoencoder.problem import (
 from dpcore.experiments.autoencoder.releases import (
     ANOTHER,
     N_CANDIDATES,
+    ROWS,
+    STEPS,
+    Baselines,
     FaceOff,
+    Irregular,
     Outcomes,
+    Similarity,
+    baselines,
+    compare_tables,
     picked_among,
     run_face_off,
+    run_irregular,
     run_outcomes,
+    similarity_of,
 )
 from dpcore.experiments.autoencoder.rivals import (
     RIVAL_DELTA,
@@ -61,17 +70,6 @@ from dpcore.experiments.autoencoder.rivals import (
     run_private_networks,
     run_rivals,
     run_synthetic,
-)
-from dpcore.experiments.autoencoder.similarity import (
-    ROWS,
-    STEPS,
-    Baselines,
-    Irregular,
-    Similarity,
-    baselines,
-    compare_tables,
-    run_irregular,
-    similarity_of,
 )
 
 __all__ = [
@@ -118,9 +116,9 @@ __all__ = [
     "network_costs",
     "network_guarantee",
     "network_places",
+    "no_attacks",
     "no_rivals",
     "noise_table",
-    "nothing_found",
     "pair_guarantees",
     "picked_among",
     "place_of",

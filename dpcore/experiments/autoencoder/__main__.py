@@ -1,11 +1,13 @@
-"""Recreate the shipped networks of the small digits, or the page of reference figures.
+"""Recreate the shipped networks of the small digits, or write a report with reference figures.
 
-``python -m dpcore.experiments.autoencoder`` trains the networks: seconds, with torch. ``python -m
-dpcore.experiments.autoencoder reference FILE [digits] [mnist]`` measures and writes the page.
+- ``python -m dpcore.experiments.autoencoder`` trains the networks, which takes seconds and needs
+  torch.
+- ``python -m dpcore.experiments.autoencoder reference FILE [digits] [mnist]`` measures the figures
+  and writes the report.
 
-The page compares our results with those of an earlier, independent implementation (numpy, other
-random numbers). Some figures of that implementation are means of few draws; ours come with the
-standard deviation of one draw.
+The report compares our results with an earlier, independent implementation (numpy, other random
+numbers). Some figures of that implementation are means of few noise draws. So the report has the
+standard deviation of one draw beside our figures.
 """
 
 from __future__ import annotations
@@ -87,7 +89,7 @@ _TAUGHT = 10_000  # pictures released to teach it, at most
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Setting:
-    """A trained network with data for its evaluation: n pictures of d pixels (n, d), and their classes (n,)."""
+    """A trained network with n pictures (n, d) for its evaluation, and their classes (n,)."""
 
     name: str
     model: Any
@@ -98,7 +100,7 @@ class Setting:
 
     @property
     def everyone(self) -> NDArray[np.float32]:
-        """All N candidate pictures, of d pixels, among which the attacker searches, (N, d)."""
+        """All N candidate pictures (N, d) among which the attacker searches."""
         both = np.concatenate([self.X, self.X_test])
         return self.X_test if self.name == "mnist" else both
 
@@ -107,8 +109,9 @@ class Setting:
 class Row:
     """One measured quantity for one kind of noise at the seven ε of Jain et al.
 
-    ``what``: name of the quantity; ``ours`` (7,): our mean; ``spread`` (7,): standard deviation of
-    one draw.
+    - ``what``: name of the quantity.
+    - ``ours`` (7,): our mean.
+    - ``spread`` (7,): standard deviation of one noise draw.
     """
 
     what: str
@@ -118,7 +121,10 @@ class Row:
 
 
 def setting(name: str) -> Setting:
-    """Return the data set "digits" or "mnist" with a network trained on it with the settings in `RECIPES`."""
+    """Return the data set "digits" or "mnist" with a network trained on it.
+
+    `RECIPES` has the settings of the training.
+    """
     from dpcore.autoencoder import Autoencoder, pixels
 
     data = datasets.load(name)
@@ -128,7 +134,10 @@ def setting(name: str) -> Setting:
 
 
 def measure(case: Setting, whats: tuple[str, ...], draws: int = _UTILITY_DRAWS) -> Iterator[Row]:
-    """Yield our values of the quantities ``whats`` in `REFERENCE`, one `Row` per quantity and kind of noise."""
+    """Yield our values of the quantities ``whats``, one `Row` per quantity and kind of noise.
+
+    `REFERENCE` has the names of the quantities.
+    """
     kinds: dict[str, Callable[[Setting, str, int], tuple[Floats, Floats | None]]] = {
         "look": _look, "knows": _knows, "batch": _batch, "utility": _utility, "true": _true,
     }  # fmt: skip
@@ -177,9 +186,10 @@ def _batch(case: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
 
 
 def _utility(case: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
-    """Return mean and spread, (7,) each, of the accuracy of a classifier trained on pictures released at seven ε.
+    """Return mean and standard deviation, (7,) each, of the accuracy of classifiers trained on released pictures.
 
-    The classifier is tested on real pictures. All pictures of a release share one noise.
+    The pictures are released at seven ε, with the same noise on all pictures of a release. The
+    classifiers are tested on real pictures.
     """
     from dpcore.autoencoder import accuracy
 
@@ -200,7 +210,7 @@ def _true(case: Setting, kind: str, draws: int) -> tuple[Floats, None]:
 
 
 def page(settings: list[Setting], draws: int = _UTILITY_DRAWS) -> str:
-    """Return a page of Markdown that compares our figures with `REFERENCE`, with one table per data set."""
+    """Return a Markdown page that compares our figures with `REFERENCE`, with one table per data set."""
     parts = [_HEAD]
     for case in settings:
         error = -case.model.score(case.X_test)
@@ -237,7 +247,7 @@ whose noise all training pictures share and ε scales, ± one draw; ε: the medi
 Gaussians at that distance. The network of the digits learns {RECIPES["digits"]["epochs"]} epochs, that of
 MNIST {RECIPES["mnist"]["epochs"]}.
 
-Jain et al. (2021) print none of the numbers of this page: their tables have H and BC of one picture (the page shows
+Jain et al. (2021) print none of these numbers: their tables have H and BC of one picture (the page shows
 them beside ours, and 2.16 of Formulas judges them). *Reference* is a separate prototype of this project, written by
 somebody else before this program: agreement says that two programs do the same, not that either repeats the paper."""
 _FOOT = """
@@ -265,7 +275,10 @@ _FOOT = """
 
 
 def main(words: list[str]) -> None:
-    """Run the command given by its arguments ``words``: none to train, "reference FILE ..." to write the page."""
+    """Run the command with the arguments ``words``.
+
+    Without arguments it trains the networks. With "reference FILE ..." it writes the report.
+    """
     if words[:1] == ["reference"] and len(words) > 1:
         names = words[2:] or ["digits"]
         text = page([setting(name) for name in names])

@@ -1,6 +1,8 @@
-"""Results of attacks: re-identification, distinguishing two pictures, auditing the generator, re-noising.
+"""Attacks on released pictures, and their success.
 
-Re-noising adds noise to a release that is noisy already.
+Four attacks are measured: finding the original of a release, membership inference, distinguishing
+two pictures, and an attack on the generator. The module also computes the privacy of adding noise
+to a release that already has noise.
 """
 
 from __future__ import annotations
@@ -56,8 +58,8 @@ __all__ = [
     "Pair",
     "Renoised",
     "first_batch",
+    "no_attacks",
     "noise_table",
-    "nothing_found",
     "pair_guarantees",
     "run_attacks",
     "run_audit",
@@ -68,10 +70,13 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 LEVELS: tuple[float, ...] = (0.039, 0.1, 0.2, 0.4, 0.8, 1.6, 2.4, 3.2, 4.0, 6.0, 8.0, 12.0, 26.0)
-"""The ε, at δ = 1e-5, at which attacks are tried: the paper's seven, and some around them."""
+"""Values of ε at which attacks are run, for δ = 1e-5: the seven of Jain et al., and values around them."""
 BATCH = 100
 N_ROUNDS = 10
-"""How many pictures of the first batch `Attacks.linked` keeps the answer for."""
+"""Number of pictures for which `Attacks.linked` stores the attacker's choice.
+
+They are the first pictures of the first batch.
+"""
 FALSE_ALARMS = np.linspace(0, 1, 41)
 _PEOPLE, _SINGLES, _BATCHES, _MODELS = 120, 4, 5, 8
 _ORDER = sorted(range(len(LEVELS)), key=lambda v: abs(v - 5))  # the paper's ε first
@@ -79,24 +84,27 @@ _ORDER = sorted(range(len(LEVELS)), key=lambda v: abs(v - 5))  # the paper's ε 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Attacks:
-    """Success rates of attacks at V noise levels for 3 kinds of noise; NaN where not yet computed.
+    """Success rates of attacks at V noise levels for 3 kinds of noise; NaN until computed.
 
-    Re-identification, the attacker names the original of a release in a list of pictures:
+    In re-identification the attacker looks for the original of a release among N candidate
+    pictures. The success rates are:
 
-    - ``alone`` (V, 3): for one picture with its own noise, by similarity.
+    - ``alone`` (V, 3): for one picture with its own noise, by an attacker who compares
+      similarities.
     - ``informed`` (V, 3): for one picture, by an attacker who knows the network.
-    - ``batch`` (V, 3): for the pictures of a batch of 100 that share one noise, without the
-      network.
+    - ``batch`` (V, 3): for a batch of 100 pictures with the same noise, by an attacker who does not
+      know the network.
     - ``cancelled`` (V, 3): for such a batch, by an attacker who knows the network.
-    - ``averages`` (V, 3, 4): by similarity, from the mean of 1, 3, 10, 30 releases of a picture.
-    - ``linked`` (V, 3, 10): candidate row that the attack ``cancelled`` names for each of the first
-      ten pictures of the first batch.
+    - ``averages`` (V, 3, 4): for the mean of 1, 3, 10 and 30 releases of a picture, by similarity.
 
-    Membership inference, the attacker tells training pictures from others by their reconstruction
-    error:
+    ``linked`` (V, 3, 10) is no rate. It is the candidate that the attack ``cancelled`` names for
+    each of the first ten pictures of the first batch.
 
-    - ``area`` (V, 3): area under the ROC curve; ``hits`` (V, 3, 41): hit rates at the false-alarm
-      rates `FALSE_ALARMS`.
+    In membership inference the attacker distinguishes training pictures from others by their
+    reconstruction error:
+
+    - ``area`` (V, 3): area under the ROC curve.
+    - ``hits`` (V, 3, 41): hit rates at the false-alarm rates `FALSE_ALARMS`.
     - ``plain_area``, ``plain_hits`` (41,): area and hit rates without noise.
     - ``refit_area``, ``refit_hits`` (41,): area and hit rates of an attacker who replaces the noisy
       biases by refitted ones.
@@ -120,7 +128,7 @@ class Attacks:
 
 
 def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
-    """Yield the results of the attacks, each time with one more noise level and kind of noise.
+    """Yield the results of the attacks so far, after each noise level and kind of noise.
 
     Parameters
     ----------
@@ -144,7 +152,7 @@ def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
         yield results
 
 
-def nothing_found() -> Attacks:
+def no_attacks() -> Attacks:
     """Return the `Attacks` before any attack is computed: NaN everywhere."""
     empty = np.full((len(LEVELS), 3), np.nan)
     curve = np.full(len(FALSE_ALARMS), np.nan)
@@ -162,7 +170,7 @@ def _start(problem: Problem) -> Attacks:
     refitted = membership.refit_biases(w, problem.public)
     plain, refit = (_roc(problem, model) for model in (w, refitted))
     return replace(
-        nothing_found(), plain_area=plain.area, plain_hits=_at(plain), refit_area=refit.area,
+        no_attacks(), plain_area=plain.area, plain_hits=_at(plain), refit_area=refit.area,
         refit_hits=_at(refit),
     )  # fmt: skip
 
@@ -209,7 +217,7 @@ def _quick(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | 
 
 
 def _batches(problem: Problem, seed: int, v: int, k: int) -> tuple[AnyArray, AnyArray]:
-    """Return the candidate rows in five random batches, (5, 100), and the batches' releases, (5, 100, d).
+    """Return five random batches: indices of the candidates (5, 100), and their releases (5, 100, d).
 
     The noise has the level with index ``v`` and the kind with index ``k``. Released pictures, of d
     pixels each, are rounded to 8 bits.
@@ -256,7 +264,10 @@ def _slow(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | f
 
 
 def first_batch(problem: Problem, seed: int) -> tuple[AnyArray, BiasNoise]:
-    """Return the candidate rows in the first batch, (100,), and the unit noise that its pictures share."""
+    """Return the indices (100,) of the candidates in the first batch, and the noise of all its pictures.
+
+    The noise has standard deviation 1.
+    """
     rng = np.random.default_rng((seed, 2))
     rows = rng.permutation(len(problem.everyone))[:BATCH]
     return rows, draw_noise(problem.weights, 1, rng)
@@ -268,19 +279,21 @@ _TYPICAL = 400
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pair:
-    """How well two people's releases can be distinguished, for 3 kinds of noise and K noise levels.
+    """How well releases of two people's pictures can be distinguished, for 3 kinds of noise and K noise levels.
 
-    A picture has d pixels.
+    A picture has d pixels. Distances are in the layer of the network that gets the noise. The ε of
+    two pictures is the exact ε of a mechanism whose input is one of these two.
 
-    - ``row``: candidate row of the second picture.
-    - ``distance`` (3,): distance of the two pictures in the layer that gets the noise.
-    - ``typical`` (3,): median distance of two random pictures in that layer; Jain et al. assume 1.
-    - ``epsilon`` and ``typical_epsilon`` (ε grid, δ grid, 3): actual ε for pictures at ``distance``
-      and at ``typical``, for every claimed ε and δ.
+    - ``row``: index of the second picture among the candidates.
+    - ``distance`` (3,): distance of the two pictures.
+    - ``typical`` (3,): median distance of two random pictures; Jain et al. assume 1.
+    - ``epsilon`` (E, D, 3): ε of the two pictures, for each of E claimed values of ε and D values
+      of δ.
+    - ``typical_epsilon`` (E, D, 3): ε of two pictures at the distance ``typical``.
     - ``released`` (K, 3, d): the second picture with the noise of the first one's release.
     - ``ratio`` (K, 3): ``distance`` divided by the standard deviation of the noise.
     - ``here`` and ``there`` (K, 3, 40): positions of forty releases of the first and of the second
-      picture on the line from the first (0) to the second (1).
+      picture, on the line from the first (0) to the second (1).
     """
 
     row: int
@@ -295,7 +308,7 @@ class Pair:
 
 
 def second_person(problem: Problem, params: AutoencoderParams) -> int:
-    """Return the candidate row of the picture that replaces the selected picture in the neighbouring data set."""
+    """Return the candidate index of the picture that replaces the selected one."""
     first = chosen(problem, params)
     if params.other == "digit":
         return int(problem.people[(params.digit + 1) % 10, params.person - 1])
@@ -308,11 +321,11 @@ def second_person(problem: Problem, params: AutoencoderParams) -> int:
 
 
 def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
-    """Return how well the releases of two pictures can be distinguished: the selected picture and its replacement.
+    """Return how well releases of the selected picture and of its replacement can be distinguished.
 
-    The two pictures' releases are Gaussians at a known distance, which gives their exact ε
-    (`dpcore.autoencoder.pairwise_epsilon`). In addition forty releases of each picture are
-    simulated in real numbers, as seen by an attacker who knows the weights.
+    The two releases are Gaussian with a known distance of their means, which gives the exact ε for
+    this pair (`dpcore.autoencoder.pairwise_epsilon`). In addition forty releases of each picture
+    are simulated without rounding. The attacker knows the weights.
     """
     w, X = problem.weights, problem.everyone
     first, second = chosen(problem, params), second_person(problem, params)
@@ -330,7 +343,7 @@ def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
 
 
 def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> list[Guarantee]:
-    """Return the actual guarantee for two given pictures, for every claimed ε of the grid and each kind of noise.
+    """Return the actual guarantee for two given pictures, for every claimed ε and each kind of noise.
 
     The guarantee holds for these two pictures only. Nothing is proved for other pictures.
     """
@@ -349,8 +362,8 @@ def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> 
 def _metric(weights: Weights) -> AnyArray:
     """Return the inverse covariance of bias noise in the space of the hidden codes.
 
-    Both layers have unit noise on their biases. The result is (I + (W₂ W₂ᵀ)⁻¹)⁻¹, with W₂ the
-    weights of the output layer.
+    The biases of both layers have noise of standard deviation 1. The result is (I + (W₂ W₂ᵀ)⁻¹)⁻¹,
+    with W₂ the weights of the output layer.
     """
     gram = weights.W2.astype(float) @ weights.W2.T
     return np.linalg.inv(np.eye(len(gram)) + np.linalg.pinv(gram))
@@ -366,10 +379,9 @@ def _length(weights: Weights, first: AnyArray, second: AnyArray, kind: str) -> A
 
 @lru_cache(maxsize=16)
 def _typical(problem: Problem) -> tuple[Floats, Floats]:
-    """Return the median distance of two random pictures, and the actual ε for this distance.
+    """Return the median distance (3,) of two random pictures, and the actual ε (E, D, 3) at this distance.
 
-    The distances (3,) are by kind of noise; the actual ε (E, D, 3) is by claimed ε, δ and kind of
-    noise.
+    Axes: E claimed values of ε, D values of δ, 3 kinds of noise.
     """
     w, X = problem.weights, problem.everyone
     rows = np.random.default_rng(0).integers(len(X), size=(2, _TYPICAL))
@@ -381,7 +393,7 @@ def _typical(problem: Problem) -> tuple[Floats, Floats]:
 def noise_table() -> Floats:
     """Return the noise scales σ (E, D, 3) of Jain et al.
 
-    The axes are E values of ε, D values of δ and 3 kinds of noise.
+    Axes: E values of ε, D values of δ, 3 kinds of noise.
     """
     return np.stack(
         [
@@ -393,10 +405,10 @@ def noise_table() -> Floats:
 
 
 def _table(distance: Floats) -> Floats:
-    """Return the actual ε (E, D, 3) between pictures at the given distance.
+    """Return the actual ε (E, D, 3) for two pictures at the given distance.
 
-    The axes are E claimed values of ε, D values of δ and 3 kinds of noise. The noise satisfies the
-    claimed (ε, δ) if all pictures have distance 1.
+    Axes: E claimed values of ε, D values of δ, 3 kinds of noise. The noise is calibrated to the
+    claimed (ε, δ) at distance 1, as by Jain et al.
     """
     mu = distance / noise_table()
     return np.stack(
@@ -408,9 +420,10 @@ def _table(distance: Floats) -> Floats:
 def _places(
     problem: Problem, first: int, second: int, scale: Floats, kind: int, seed: int
 ) -> tuple[Floats, Floats]:
-    """Return the positions of both pictures' releases along the axis of their likelihood ratio, (K, 40) each.
+    """Return the positions of two pictures' releases on a line from the first picture (0) to the second (1).
 
-    K is the number of noise levels ``scale``; each picture has 40 releases.
+    The result is two arrays (K, 40), for 40 releases of each picture at the K noise levels
+    ``scale``. Positions are measured in the direction of the likelihood ratio.
     """
     w = problem.weights
     noise = draw_noise(w, 2 * N_RELEASES, np.random.default_rng((seed, 7)))
@@ -444,10 +457,12 @@ _PARTS = ("sizes", "sums", "moments")
 class Audit:
     """Lower bounds on ε from an attack on the generator, at each of the E values of the ε grid.
 
-    - ``certified`` (E,): lower bound at the confidence `CONFIDENCE`, each valid by itself, not
-      jointly for all ε; NaN until computed.
-    - ``reach``: change of the scaled statistics if the target's picture is removed, as a fraction
-      of the sensitivity.
+    The target is one person's picture.
+
+    - ``certified`` (E,): lower bounds, NaN until computed. Each bound has the confidence
+      `CONFIDENCE`, but the bounds for all ε do not hold jointly.
+    - ``reach``: distance of the scaled statistics with and without the target's picture, divided by
+      the sensitivity.
     - ``digit``: digit of the target's picture.
     - ``done``: fraction of the trials done.
     """
@@ -467,24 +482,24 @@ def run_audit(
 ) -> Iterator[Audit]:
     """Yield the progress of the attack on the generator, and finally the lower bounds on ε.
 
-    The attacker knows all pictures except that of the target, the person whose picture changes the
-    statistics most, and sees the noisy statistics themselves, which are more informative than the
-    generated pictures. The score is the likelihood ratio of the statistics with and without the
-    target, which is optimal (Neyman and Pearson); `pairwise_epsilon.certified_epsilon` turns hits
-    and false alarms into a lower bound.
+    The target is the picture that changes the statistics most. The attacker knows all other
+    pictures, and sees the noisy statistics, which are more informative than the generated pictures.
+    The score is the likelihood ratio of the statistics with and without the target, which is
+    optimal (Neyman and Pearson). `pairwise_epsilon.certified_epsilon` turns hits and false alarms
+    into a lower bound.
 
     Parameters
     ----------
     problem : Problem
-        Problem whose training images are protected.
+        Its training pictures are protected.
     params : AutoencoderParams
         δ and the seed are used.
     trials : int
-        Number of releases with the target, and of releases without, ≥ 8. The same unit noise is
-        used for every ε.
+        Number of releases with the target, and number of releases without the target, ≥ 8. The same
+        noise draws are scaled for every ε.
     noise : float
-        Factor on the noise: 1 for the correct generator; below 1 the guarantee is violated, and the
-        audit should detect it.
+        Factor on the noise, 1 for the correct generator. Below 1 the guarantee is violated, and the
+        audit should detect this.
 
     Yields
     ------
@@ -496,7 +511,7 @@ def run_audit(
     rng = np.random.default_rng((params.seed, 8))
     chunks: list[Floats] = []
     for start in range(0, trials, _CHUNK):
-        yield _found(attack, scales, unknown, start / trials)
+        yield _audit_of(attack, scales, unknown, start / trials)
         chunks.append(attack.scores(scales, noise, min(_CHUNK, trials - start), rng))
     unit = np.concatenate(chunks, axis=1)
     here = gaussian_sigma(1.0, 1.0, delta=params.delta)
@@ -506,10 +521,10 @@ def run_audit(
         )
         for e in EPSILON_GRID
     ]
-    yield _found(attack, scales, np.array(certified), 1.0)
+    yield _audit_of(attack, scales, np.array(certified), 1.0)
 
 
-def _found(
+def _audit_of(
     attack: _Attack, scales: tuple[float, float, float], certified: Floats, done: float
 ) -> Audit:
     most = 1 / float(
@@ -520,11 +535,16 @@ def _found(
 
 
 def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParams) -> float:
-    """Return the lower bound on ε that the attack proves at a noise scale other than that for ε = 1.
+    """Return the lower bound on ε that the attack proves at one value of the claimed ε.
 
-    ``louder``: noise scale for ε = 1 divided by the attacked noise scale. ``unit``: the attacker's
-    scores at the noise for ε = 1, which are rescaled. ``gap``: squared distance of the statistics
-    with and without the target, in units of the noise for ε = 1.
+    Scores are computed once, with the noise for ε = 1. Here they are rescaled to the noise for the
+    claimed ε.
+
+    - ``unit`` (2, trials): scores of releases with and without the target, with the noise for ε =
+      1.
+    - ``gap``: squared distance of the statistics with and without the target, in units of the noise
+      for ε = 1.
+    - ``louder``: noise scale for ε = 1, divided by the noise scale for the claimed ε.
     """
     score = louder * unit
     score[0] += louder**2 * gap
@@ -535,7 +555,7 @@ def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParam
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Attack:
-    """Statistics of the pictures of one digit with and without the target's picture, and their sensitivities."""
+    """Statistics of one digit's pictures with and without the target's picture, and their sensitivities."""
 
     joined: statistics.Statistics
     without: statistics.Statistics
@@ -573,7 +593,10 @@ class _Attack:
         return [getattr(self.joined, part) - getattr(self.without, part) for part in _PARTS]
 
     def gap(self, scales: tuple[float, float, float]) -> float:
-        """Return the squared distance of the statistics with and without the target, in units of the noise scales."""
+        """Return the squared distance of the statistics with and without the target's picture.
+
+        The differences of the statistics are first divided by their noise scales ``scales``.
+        """
         return sum(
             float(np.square(move / s).sum()) for move, s in zip(self._moves(), scales, strict=True)
         )
@@ -581,7 +604,10 @@ class _Attack:
     def scores(
         self, scales: tuple[float, float, float], noise: float, n: int, rng: np.random.Generator
     ) -> Floats:
-        """Return log likelihood ratios of n releases with and n without the target, (2, n), centred at 0."""
+        """Return log-likelihood ratios (2, n) of n releases with and n releases without the target's picture.
+
+        The expected value of each row is subtracted.
+        """
         k = self.joined.sums.shape[-1]
         loud = (noise * scales[0], noise * scales[1], noise * scales[2])
         ratios = []
@@ -600,16 +626,19 @@ RENOISED_TRIALS = 20_000  # releases in each of two worlds
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Renoised:
-    """Privacy of two releases, each with exact Gaussian noise for (ε, δ), at every ε of the grid.
+    """ε of two releases about one person, and lower bounds from simulated attacks, at the E values of the ε grid.
 
-    The grid has E values.
+    Each release adds Gaussian noise for (ε, δ). The second release is made either from the first
+    one, or from the person's original value.
 
-    - ``printed`` (E,): 2ε, the claim by Jain et al. for noise that is added to a release.
-    - ``alone`` (E,): the exact ε at δ of the second release if it only adds noise to the first;
-      both together have ε.
-    - ``original`` (E,): the exact ε of two releases that are both made from the original.
-    - ``shown_release`` and ``shown_original`` (E,): lower bounds on ε at 95 % from simulated
-      attacks, on the second release and on two releases of the original.
+    - ``printed`` (E,): 2ε, the claim of Jain et al. for noise that is added twice.
+    - ``alone`` (E,): exact ε at δ of the second release if it is made from the first one. Both
+      releases together then have the ε of the first.
+    - ``original`` (E,): exact ε at δ of both releases together if the second is made from the
+      original value.
+    - ``shown_release`` (E,): lower bound at 95 % confidence on the ε of the second release if it is
+      made from the first one, after rounding.
+    - ``shown_original`` (E,): lower bound at 95 % confidence on ``original``.
     """
 
     printed: Floats
@@ -625,12 +654,14 @@ def run_renoised(
     trials: int = RENOISED_TRIALS,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Renoised:
-    """Return the privacy cost of adding noise twice, and the lower bounds on it from simulated attacks.
+    """Return the ε of adding noise twice, and lower bounds on ε from simulated attacks.
 
-    The value of one person is 0 or 1. The first release adds noise for (ε, δ). The second release
-    rounds the first to half a standard deviation, which is not linear, and adds noise for (ε, δ)
-    again; the attacker sees only the second release. Alternatively the second release is also made
-    from the original, and the attacker sees both.
+    The value of one person is 0 or 1. The first release adds noise for (ε, δ) to this value. Two
+    kinds of second releases are compared:
+
+    - made from the first release, which is rounded to half a standard deviation (not a linear step)
+      before noise for (ε, δ) is added again; the attacker sees only the second release;
+    - made from the original value, with noise for (ε, δ); the attacker sees both releases.
 
     Parameters
     ----------
@@ -639,7 +670,7 @@ def run_renoised(
     trials : int
         Number of releases for each value of the person, ≥ 8.
     progress : callable
-        Called with the fraction done; may raise to stop the work.
+        Called with the fraction done. It may raise to stop the work.
 
     Returns
     -------

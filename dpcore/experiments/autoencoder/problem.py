@@ -1,7 +1,7 @@
-"""Parameters of the page Autoencoder, trained networks with candidate pictures, releases and their guarantees.
+"""Parameters of the Autoencoder page, trained networks, released pictures and their guarantees.
 
 The networks for the small digits are shipped (``python -m dpcore.experiments.autoencoder``
-recreates the files); those for MNIST are trained at first use.
+recreates the files). The networks for MNIST are trained at first use.
 """
 
 from __future__ import annotations
@@ -63,16 +63,17 @@ __all__ = [
 DRAWS: tuple[int, ...] = (1, 3, 10, 30)
 CLIP_NORMS: tuple[float, ...] = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 SAMPLE_RATES: tuple[float, ...] = (0.01, 0.05, 0.1, 0.2, 0.5)
-"""C and q of the networks that DP-SGD trains."""
+"""Sampling rates q of the networks that are trained by DP-SGD; `CLIP_NORMS` are their clipping norms."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AutoencoderParams(Params):
     """Parameters of the page: the pictures, the biases that get noise, and the noise level.
 
-    ``epsilon`` in [0.05, 20] is the claim of Jain et al. at ``delta`` in [1e-8, 1e-3]. The chosen
-    picture is writer number ``person`` of ``digit`` in 0..9; ``draws`` is the number of averaged
-    releases. ``clip_norm`` and ``sample_rate`` are those of the networks trained by DP-SGD.
+    - ``epsilon`` in [0.05, 20] is the claim of Jain et al. at ``delta`` in [1e-8, 1e-3].
+    - ``digit``, 0 to 9, and ``person``, the number of a writer, choose a picture.
+    - ``draws``: number of averaged releases.
+    - ``clip_norm`` and ``sample_rate``: settings of the networks trained by DP-SGD.
 
     Examples
     --------
@@ -141,16 +142,17 @@ _N_TEST = 10_000
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Problem:
-    """A trained network with its training pictures and the attacker's candidates; pixels in [0, 1].
+    """A trained network with its training pictures and an attacker's candidates; pixels in [0, 1].
 
     - ``weights``: the published network.
     - ``shape``: height and width of a picture, which has d pixels.
     - ``nodes`` (K,): values of ε, at δ = 1e-5, for which releases are computed.
-    - ``pixels`` (n, d): training pictures as integers, with ``training_labels`` (n,); the network
-      is trained on the first ``n_members`` of them.
-    - ``everyone`` (N, d) with ``labels`` (N,): candidate pictures of the attacker; the first
-      ``unseen`` of them were not used in training.
-    - ``people`` (10, 10): candidate rows of ten writers per digit, none used in training.
+    - ``pixels`` (n, d), ``training_labels`` (n,): training pictures as integers, and their digits.
+      The network is trained on the first ``n_members`` of them.
+    - ``everyone`` (N, d), ``labels`` (N,): candidate pictures of the attacker, and their digits.
+      The first ``unseen`` of them were not used in training.
+    - ``people`` (10, 10): rows in ``everyone`` of ten writers' pictures of each digit, not used in
+      training.
     - ``loss`` and ``test_loss``: mean squared error per pixel on training and on unseen pictures.
     """
 
@@ -171,30 +173,30 @@ class Problem:
 
     @property
     def unit(self) -> Unit:
-        """Privacy unit, what one record is: one picture, although one writer has many."""
+        """Privacy unit: one picture, although one writer has many."""
         return external.UNITS["mnist"] if self.name == "mnist" else bundled.UNITS["digits"]
 
     @property
     def training(self) -> Images:
-        """All training pictures as floats, (n, d).
+        """All training pictures (n, d) as floats.
 
-        They are converted from ``pixels`` at each access, since floats need four times the memory.
+        ``pixels`` are converted to floats at each access, since floats need four times the memory.
         """
         return _images(self.name, self.pixels)
 
     @property
     def members(self) -> Images:
-        """At most 1,000 of the pictures that the network was trained on, (m, d)."""
+        """At most 1,000 pictures (m, d) that the network was trained on."""
         return _images(self.name, self.pixels[: min(self.n_members, 1000)])
 
     @property
     def public(self) -> Images:
-        """Public pictures that an attacker knows, (p, d): the last ones of the candidates not used in training."""
+        """Public pictures (p, d) that an attacker knows: the last candidates among those not used in training."""
         return self.everyone[self.unseen - self._n_public : self.unseen]
 
     @property
     def outsiders(self) -> Images:
-        """At most 1,000 candidate pictures used neither in training nor by the attacker, (o, d)."""
+        """At most 1,000 candidate pictures (o, d) used neither in training nor by the attacker."""
         return self.everyone[: min(self.unseen - self._n_public, 1000)]
 
     @property
@@ -203,16 +205,21 @@ class Problem:
 
 
 def effective_epsilon(epsilon: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]:
-    """Return the ε' for which (ε', 1e-5) has the same noise as (ε, δ) by the formula of Jain et al.; any shape.
+    """Return the ε' for which (ε', 1e-5) has the same noise as (ε, δ) by the formula of Jain et al.
 
-    σ = √(2 ln(1.25/δ))/ε, so ε' = ε √(ln(1.25/1e-5)/ln(1.25/δ)).
+    The formula is σ = √(2 ln(1.25/δ))/ε, so ε' = ε √(ln(1.25/1e-5)/ln(1.25/δ)). ε and δ may be
+    arrays of any shape.
     """
     there, here = np.log(1.25 / np.asarray(delta, float)), np.log(1.25 / _USUAL_DELTA)
     return cast(Floats, np.asarray(epsilon, float) * np.sqrt(here / there))
 
 
 def place_of(epsilon: ArrayLike, delta: ArrayLike, nodes: ArrayLike) -> NDArray[np.float64]:
-    """Return the fractional index of (ε, δ) (any shape) in the grid ``nodes`` (K,), interpolated in log ε."""
+    """Return the fractional index of each (ε, δ) in the grid ``nodes`` (K,) of values of ε.
+
+    The grid is for δ = 1e-5. `effective_epsilon` converts (ε, δ) to the ε' with the same noise at
+    this δ. The index is interpolated in log ε'. ε and δ may be arrays of any shape.
+    """
     grid = np.asarray(nodes, float)
     logs = np.log(effective_epsilon(epsilon, delta))
     return np.interp(logs, np.log(grid), np.arange(len(grid)))
@@ -224,7 +231,10 @@ def shipped_file(trained_on: str) -> Path:
 
 
 def make_shipped(trained_on: str, file: Path) -> None:
-    """Train the network of the small digits on "all" or "few" pictures and write it to a file; needs torch."""
+    """Train the network of the small digits and write it to a file; needs torch.
+
+    ``trained_on``: "all" or "few" pictures.
+    """
     pixels = _numbers(datasets.load("digits").X)
     weight_cache.write(file, *_trained("digits", trained_on, pixels))
 
@@ -278,7 +288,7 @@ def named_problem(
     *,
     progress: Callable[[float, float], None] | None = None,
 ) -> Problem:
-    """Return the problem of a data set: its pictures and the trained network, shipped or trained at first use.
+    """Return the pictures of a data set with the trained network, which is shipped or trained at first use.
 
     Parameters
     ----------
@@ -287,7 +297,7 @@ def named_problem(
     trained_on : "all" or "few"
         Whether the network is trained on all training pictures or on a few.
     progress : callable, optional
-        Called with the fraction done and the loss after every epoch; may raise to stop the work.
+        Called with the fraction done and the loss after every epoch. It may raise to stop the work.
 
     Returns
     -------
@@ -340,14 +350,17 @@ N_DRAWS = 30
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sweep:
-    """Releases of pictures at K noise levels for 3 kinds of noise (``KINDS``), from the same unit noise.
+    """Releases of pictures at K noise levels for 3 kinds of noise (``KINDS``).
 
-    - ``originals`` (10, d): one picture, of d pixels, of each digit; ``clean`` (10, d): their
-      reconstructions without noise.
-    - ``released`` (K, 3, 10, d): one release of all ten, which share one noise.
-    - ``draws`` (K, 3, 30, d): thirty releases of the chosen digit, the first with the noise of
+    The same noise draws are scaled for each noise level.
+
+    - ``originals`` (10, d): one picture, of d pixels, of each digit.
+    - ``clean`` (10, d): their reconstructions without noise.
+    - ``released`` (K, 3, 10, d): one release of all ten pictures, with the same noise.
+    - ``draws`` (K, 3, 30, d): thirty releases of the chosen picture, the first with the noise of
       ``released``.
-    - ``seven`` (7, 3, 10, d): the release of all ten at the seven ε of Jain et al., δ = 1e-5.
+    - ``seven`` (7, 3, 10, d): the release of all ten pictures at δ = 1e-5 and the seven ε of Jain
+      et al.
     """
 
     nodes: NDArray[np.float64]
@@ -360,24 +373,30 @@ class Sweep:
 
     @property
     def original(self) -> Images:
-        """The original of the chosen picture, (d,)."""
+        """The chosen picture (d,) before its release."""
         return cast(Images, self.originals[self.digit])
 
     def mean_of(self, count: int) -> Images:
-        """Return the average of the chosen picture's first ``count`` releases, (K, 3, d).
+        """Return the average (K, 3, d) of the chosen picture's first ``count`` releases.
 
-        The axes are K noise levels, 3 kinds of noise and d pixels.
+        Axes: K noise levels, 3 kinds of noise, d pixels.
         """
         return cast(Images, self.draws[:, :, :count].mean(2))
 
 
 def noise_of(problem: Problem, seed: int) -> BiasNoise:
-    """Return the unit noise of thirty releases; all pictures of a release share its noise."""
+    """Return the noise of thirty releases at standard deviation 1.
+
+    All pictures of a release have the same noise.
+    """
     return draw_noise(problem.weights, N_DRAWS, np.random.default_rng(seed))
 
 
 def chosen(problem: Problem, params: AutoencoderParams) -> int:
-    """Return the candidate row of the picture chosen by the parameters ``digit`` and ``person``."""
+    """Return the index in ``Problem.everyone`` of the picture that the parameters choose.
+
+    ``digit`` and ``person`` determine the picture.
+    """
     return int(problem.people[params.digit, params.person - 1])
 
 
@@ -415,7 +434,7 @@ def run_sweep(problem: Problem, params: AutoencoderParams) -> Sweep:
 
 
 def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
-    """Return the guarantee of the release: no guarantee for noisy biases, (ε, δ) for the generator."""
+    """Return the guarantee of a release: nominal for noisy biases, proved (ε, δ)-DP for the generator."""
     if params.real:
         from dpcore.autoencoder import GENERATOR_PRESETS, gaussians_guarantee
 
@@ -456,7 +475,7 @@ def guarantees(params: AutoencoderParams, problem: Problem) -> list[Guarantee]:
 
 
 def unit_of(problem: Problem) -> Unit:
-    """Return the privacy unit of the problem: a picture, and how many pictures one writer has."""
+    """Return the privacy unit, one picture, with the number of pictures per writer."""
     return _digits() if problem.name == "digits" else PICTURE
 
 

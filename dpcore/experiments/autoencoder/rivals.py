@@ -1,8 +1,9 @@
-"""Private alternatives to noise on the biases: a generator from noisy averages, and networks trained by DP-SGD.
+"""Private alternatives to noise on the biases of an autoencoder.
 
-Noisy biases, the generator and DP-SGD networks are compared at the same ε. In addition the
-generator is computed at every ε, and DP-SGD networks on a grid of clipping norm C, sampling rate q
-and noise, with reconstructions and the privacy cost of each training.
+- A generator draws synthetic pictures from noisy averages, at every ε.
+- Autoencoders are trained by DP-SGD, on a grid of clipping norm C, sampling rate q and noise.
+
+Both are compared with noisy biases at the same ε.
 """
 
 from __future__ import annotations
@@ -66,21 +67,24 @@ _ORDER = (0, 6, 3, 1, 5, 2, 4)  # the ends of the range first
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Rivals:
-    """Results of noisy biases, DP-SGD networks and the generator at the seven ε of Jain et al., δ = 10⁻⁵.
+    """Results of three methods at the seven ε of Jain et al. and δ = 10⁻⁵; NaN until computed.
 
-    NaN where not yet computed. A picture has d pixels.
+    The methods are noise on the biases of an autoencoder (3 kinds of noise), an autoencoder trained
+    by DP-SGD, and a generator of synthetic pictures. A picture has d pixels.
 
-    - ``redrawn`` (7, 10, 10, d): reconstructions of the problem's ``people`` by the DP-SGD network.
-    - ``invented`` and ``generated`` (7, 10, d): synthetic digits by the DP-SGD network and by the
-      generator.
+    - ``redrawn`` (7, 10, 10, d): reconstructions by the DP-SGD network, of ten pictures of each
+      digit.
+    - ``invented`` (7, 10, d): one synthetic picture of each digit from the DP-SGD network.
+    - ``generated`` (7, 10, d): one synthetic picture of each digit from the generator.
     - ``bias_error`` (3, 7), ``network_error`` (7,): mean squared error per pixel on unseen
-      pictures, of noisy biases for 3 kinds of noise and of the DP-SGD network.
+      pictures, for noisy biases and for the DP-SGD network.
     - ``bias_taught`` (3, 7), ``network_taught``, ``generator_taught`` (7,): accuracy on real digits
-      of a classifier trained on the digits that a method releases; ``taught_real``: accuracy of a
-      classifier trained on real digits.
-    - ``bias_seconds`` (3, 7), ``network_seconds``, ``generator_seconds`` (7,): processor time per
-      additional ε.
-    - ``once`` (2,): seconds to train the network without noise, and to compute the averages.
+      of a classifier trained on a method's released digits.
+    - ``taught_real``: accuracy of a classifier trained on real digits.
+    - ``bias_seconds`` (3, 7), ``network_seconds``, ``generator_seconds`` (7,): processor time for
+      each ε.
+    - ``once`` (2,): seconds, needed once for all ε, to train the network without noise and to
+      compute the averages for the generator.
     - ``done``: fraction of the work done.
     """
 
@@ -118,7 +122,7 @@ def run_rivals(
     *,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Iterator[Rivals]:
-    """Yield the results of noisy biases, DP-SGD networks and the generator, at one more ε each time.
+    """Yield the results of noisy biases, DP-SGD networks and the generator, after each ε.
 
     Parameters
     ----------
@@ -128,7 +132,7 @@ def run_rivals(
     params : AutoencoderParams
         The seed is used.
     progress : callable
-        Called with the fraction done, also during a training; may raise to stop the work.
+        Called with the fraction done, also during a training. It may raise to stop the work.
 
     Yields
     ------
@@ -171,7 +175,7 @@ def _with(rivals: Rivals, e: int, news: dict[str, AnyArray | float], done: float
 
 
 def _retrained(problem: Problem, progress: Callable[[float, float], None]) -> None:
-    """Train the published network again, only to measure how long it takes."""
+    """Train the published network again, to measure how long it takes."""
     from dpcore.autoencoder import Autoencoder
 
     seen = problem.training[: problem.n_members]
@@ -195,7 +199,7 @@ def _unseen(problem: Problem) -> AnyArray:
 def _biases(problem: Problem, seed: int, epsilon: float) -> dict[str, AnyArray | float]:
     """Return errors, accuracies and times of noisy biases at ε, for every kind of noise.
 
-    All pictures of a release share one noise.
+    All pictures of a release have the same noise.
     """
     X, y = problem.training[:_RELEASED], problem.training_labels[:_RELEASED]
     errors, scores, seconds = [], [], []
@@ -242,7 +246,7 @@ def _network(
 ) -> dict[str, Any]:
     from dpcore.autoencoder.private_network import NETWORK_PRESETS, train_private
 
-    def made() -> tuple[Any, AnyArray]:
+    def train() -> tuple[Any, AnyArray]:
         network = train_private(
             problem.training, problem.training_labels, NETWORK_PRESETS[problem.name],
             epsilon=epsilon, delta=RIVAL_DELTA, expected_n=len(problem.pixels), classes=range(10),
@@ -250,7 +254,7 @@ def _network(
         )  # fmt: skip
         return network, network.sample(_TAUGHT, np.random.default_rng((seed, 12)))
 
-    (network, images), took = _timed(made)
+    (network, images), took = _timed(train)
     unseen = _unseen(problem)
     return {
         "redrawn": network.weights.reconstruct(problem.everyone[problem.people]),
@@ -275,8 +279,8 @@ class Synthetic:
     - ``pictures`` (E, 3, 10, d): three pictures, of d pixels, of each digit.
     - ``accuracy`` (E,): accuracy on real pictures of a classifier trained on synthetic ones, NaN
       until computed.
-    - ``noiseless``: the same accuracy if the generator has no noise.
-    - ``taught_real``: accuracy on real pictures of a classifier trained on real ones.
+    - ``noiseless``: the same accuracy for a generator without noise.
+    - ``taught_real``: the same accuracy for a classifier trained on real pictures.
     - ``done``: fraction of the work done.
     """
 
@@ -289,9 +293,9 @@ class Synthetic:
 
 @lru_cache(maxsize=4)
 def fitted(problem: Problem, delta: float, seed: int) -> GaussianSweep:
-    """Return the statistics of the training pictures that the generator needs, computed once for all ε.
+    """Return the statistics of the training pictures that the generator needs, for all ε.
 
-    Their method ``at`` makes the generator for one ε.
+    The method ``at`` of the result returns the generator for one ε.
     """
     return _summed(problem).again(delta=delta, random_state=seed)
 
@@ -310,12 +314,15 @@ def run_synthetic(
     problem: Problem,
     params: AutoencoderParams,
 ) -> Iterator[Synthetic]:
-    """Yield the synthetic pictures at every ε, then again with the classifiers' accuracy at one more ε each time.
+    """Yield the synthetic pictures at every ε, and the accuracies of classifiers trained on them.
+
+    The first result has none of these accuracies. Each further result has the accuracy at one
+    further ε.
 
     Parameters
     ----------
     problem : Problem
-        Problem whose training images are protected.
+        Its training pictures are protected.
     params : AutoencoderParams
         δ and the seed are used.
 
@@ -365,24 +372,27 @@ _USUAL_DELTA = 1e-5
 BUDGETS: tuple[float, ...] = (
     0.03, 0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 1.0, 1.5, 2.0, 3.2, 5.0, 8.0, 12.0, 20.0,
 )  # fmt: skip
-"""The ε at δ = 10⁻⁵ whose noise is trained with, B of them: the first is low enough for every δ of the grid."""
+"""The B values of ε, at δ = 10⁻⁵, for which networks are trained by DP-SGD.
+
+The noise at the smallest value suffices for the smallest ε and δ of the sliders.
+"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PrivateNetworks:
-    """Networks trained by DP-SGD for each of 6 clipping norms, 5 sampling rates and the B noise levels of `BUDGETS`.
+    """Autoencoders trained by DP-SGD for 6 clipping norms, 5 sampling rates and the B noise levels of `BUDGETS`.
+
+    Results are NaN until trained.
 
     - ``weights`` (6, 5, B, p): W₁, b₁, W₂, b₂ of each network, flattened to p numbers.
     - ``error`` (6, 5, B): mean squared error per pixel on pictures that no network was trained on.
-
-    NaN where not yet trained.
     """
 
     weights: NDArray[np.float32]
     error: Floats
 
     def redrawn(self, pictures: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the reconstructions of n pictures (n, d) by every network, (6, 5, B, n, d)."""
+        """Return the reconstructions (6, 5, B, n, d) of n pictures (n, d) by every network."""
         images = np.full((*self.weights.shape[:-1], *pictures.shape), np.nan, np.float32)
         for place in zip(*np.nonzero(np.isfinite(self.error)), strict=True):
             images[place] = _weights(self.weights[place], pictures.shape[1]).reconstruct(pictures)
@@ -390,7 +400,10 @@ class PrivateNetworks:
 
 
 def recipe_of(clip_norm: float, sample_rate: float) -> NetworkRecipe:
-    """Return the settings of one DP-SGD training, with so few units and steps that hundreds take a minute."""
+    """Return the settings of one DP-SGD training.
+
+    Trainings are so small that hundreds of them take a minute.
+    """
     from dpcore.autoencoder.private_network import NetworkRecipe
 
     return NetworkRecipe(
@@ -400,18 +413,18 @@ def recipe_of(clip_norm: float, sample_rate: float) -> NetworkRecipe:
 
 
 def noise_multipliers(sample_rate: float) -> Floats:
-    """Return noise multipliers (B,) at which N_STEPS steps cost the B values of ε in `BUDGETS` at δ = 10⁻⁵.
+    """Return the noise multipliers (B,) at which N_STEPS steps cost the values of ε in `BUDGETS`.
 
-    ``sample_rate`` is the sampling rate of the steps.
+    δ is 10⁻⁵, and ``sample_rate`` is the sampling rate of the steps.
     """
     return epsilon_tables.steps_noise_multipliers(BUDGETS, _USUAL_DELTA, sample_rate, N_STEPS)
 
 
 @lru_cache(maxsize=1)
 def network_places() -> NDArray[np.int64]:
-    """Return the index in `BUDGETS` of the network to display for every (ε, δ, q) of the grids, (50, 6, 5).
+    """Return the index (50, 6, 5) in `BUDGETS` of the network to display for every (ε, δ, q) of the grids.
 
-    It is the network with the least noise among those whose cost is at most (ε, δ).
+    Of all networks that cost at most (ε, δ), the one with the least noise is displayed.
     """
     places = np.zeros((len(EPSILON_GRID), len(DELTA_GRID), len(SAMPLE_RATES)), np.int64)
     for (d, delta), (k, q) in product(enumerate(DELTA_GRID), enumerate(SAMPLE_RATES)):
@@ -425,7 +438,7 @@ def network_places() -> NDArray[np.int64]:
 
 @lru_cache(maxsize=1)
 def network_costs() -> Floats:
-    """Return an upper bound on the actual ε of the network displayed for every (ε, δ, q), (50, 6, 5).
+    """Return an upper bound (50, 6, 5) on the actual ε of the displayed network for every (ε, δ, q).
 
     The bound is at most the requested ε.
     """
@@ -450,7 +463,7 @@ def network_guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
     e, d = EPSILON_GRID.index(params.epsilon), DELTA_GRID.index(params.delta)
     base = from_event(
         steps_event(sigma, params.sample_rate, n_steps=N_STEPS), params.delta,
-        asked=float(network_costs()[e, d, q]), neighbouring="add_remove", unit=problem.unit,
+        calibrated_epsilon=float(network_costs()[e, d, q]), neighbouring="add_remove", unit=problem.unit,
         argument="Privacy loss distribution of sampled Gaussian steps; redrawing pictures is post-processing.",
         public=("the number of records N", "the recipe of the training"),
         not_protected=("a picture that is put into the network afterwards",),
@@ -459,10 +472,10 @@ def network_guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
 
 
 def train_network(problem: Problem, seed: int, place: tuple[int, int, int]) -> Weights:
-    """Return the network trained at ``place``.
+    """Return the network trained with one clipping norm, sampling rate and noise level.
 
-    ``place`` has the indices of clipping norm, sampling rate and noise level in `CLIP_NORMS`,
-    `SAMPLE_RATES` and `BUDGETS`. Initial weights and noise depend on the seed only.
+    ``place``: their indices in `CLIP_NORMS`, `SAMPLE_RATES` and `BUDGETS`. Initial weights and
+    noise depend on the seed only.
     """
     from dpcore.autoencoder.private_network import train_steps
 
@@ -481,18 +494,20 @@ def run_private_networks(
     *,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Iterator[PrivateNetworks]:
-    """Train networks for every clipping norm C, sampling rate q and noise level of the grids; takes about a minute.
+    """Train networks for every clipping norm C, sampling rate q and noise level of the grids.
+
+    All trainings take about a minute.
 
     Parameters
     ----------
     problem : Problem
-        Problem whose training pictures the networks reconstruct.
+        The networks reconstruct its training pictures.
     params : AutoencoderParams
         The seed is used.
     first : AutoencoderParams, optional
-        Parameters whose C and q are trained first, at all noise levels; by default ``params``.
+        The C and q to train first, at all noise levels; by default from ``params``.
     progress : callable
-        Called with the fraction done; may raise to stop the work.
+        Called with the fraction done. It may raise to stop the work.
 
     Yields
     ------

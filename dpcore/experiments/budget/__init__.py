@@ -1,10 +1,13 @@
-"""The experiment of the page Budget: the ε of many answers by every composition rule, and the remaining budget."""
+"""The experiment of the Budget page: the ε of many answers by every composition rule, and the remaining budget.
 
+The topic "split" has four statistics that share the budget.
+"""
+
+from dpcore.experiments.budget import curves, split
 from dpcore.experiments.budget.curves import (
     RULES,
     BudgetParams,
     Curves,
-    guarantee,
     place,
     real_epsilon,
     run,
@@ -21,12 +24,15 @@ from dpcore.experiments.budget.ledger import (
     tradeoff,
     written,
 )
+from dpcore.experiments.budget.split import Split
+from dpcore.guarantee import Guarantee
 
 __all__ = [
     "RULES",
     "BudgetParams",
     "Curves",
     "Entry",
+    "Split",
     "Totals",
     "canonical",
     "entries",
@@ -34,6 +40,7 @@ __all__ = [
     "place",
     "real_epsilon",
     "run",
+    "split",
     "step",
     "totals",
     "tradeoff",
@@ -41,3 +48,8 @@ __all__ = [
     "whole",
     "written",
 ]
+
+
+def guarantee(params: BudgetParams) -> Guarantee:
+    """Return the guarantee of all answers together, or of the four statistics with the topic "split"."""
+    return split.guarantee(params) if params.topic == "split" else curves.guarantee(params)

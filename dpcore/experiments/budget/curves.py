@@ -1,10 +1,12 @@
-"""The ε of T answers by every composition rule at all slider values, and the guarantee of the page Budget.
+"""Parameters of the Budget page, the ε of T answers by every composition rule, and their guarantee.
 
-``python -m dpcore.experiments.budget.curves`` recreates the file ``answers.npz`` (about half an
-hour). It has the number of answers that each budget ε allows, and does not depend on any data set.
-The number is interpolated between the accountant's ε at 1, 2, 5, 10 and so on answers, and then
-lowered until the accountant's ε of so many answers is within the budget. The true number may be
-slightly larger, never smaller.
+``python -m dpcore.experiments.budget.curves`` recreates the file ``answers.npz`` in about half an
+hour. The file has, for every slider value, the number of answers that each budget ε allows. It does
+not depend on any data set.
+
+To find such a number, the accountant's ε at 1, 2, 5, 10 and so on answers is interpolated. Then the
+number is lowered until the accountant's ε of so many answers is within the budget. The exact number
+may be slightly larger, but not smaller.
 """
 
 from __future__ import annotations
@@ -40,6 +42,7 @@ from dpcore.mechanisms import gaussian_epsilons
 __all__ = [
     "GROUP_GRID",
     "RULES",
+    "WEIGHT_GRID",
     "BudgetParams",
     "Curves",
     "affordable",
@@ -54,16 +57,27 @@ __all__ = [
     "whole",
 ]
 
+Floats = NDArray[np.float64]
+_FILE = Path(__file__).with_name("answers.npz")
+_LESS = 0.99  # of a count whose account is above the budget
+
 GROUP_GRID: tuple[int, ...] = (1, 2, 3, 5, 10)
+WEIGHT_GRID: tuple[int, ...] = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100)
 
 
 @dataclass(frozen=True, kw_only=True)
 class BudgetParams(Params):
-    """Mechanism, number of answers, sampling rate and budget.
+    """Topic of the page, mechanism, number of answers, sampling rate, budget and weights.
 
-    ``noise_multiplier`` σ > 0 or ``answer_epsilon`` ε₀ > 0 of one answer; ``sample_rate`` in (0,
-    1]; ``n_steps``: number of answers T ≥ 1; ``epsilon`` and ``delta``: the budget; ``ledger``:
-    releases in the short form of `entries`.
+    - ``noise_multiplier`` σ > 0 or ``answer_epsilon`` ε₀ > 0 of one answer.
+    - ``sample_rate`` in (0, 1].
+    - ``n_steps``: number of answers T ≥ 1.
+    - ``epsilon`` and ``delta``: the budget.
+    - ``ledger``: releases in the short form of `entries`.
+    - ``topic``: equal answers ("same"), or four statistics that share the budget ("split").
+    - ``weight_count``, ``weight_total``, ``weight_mean``, ``weight_histogram``: weights of the statistics, which get
+      shares of ε in proportion to them.
+    - ``seed``: seed of the noise of the statistics.
 
     Examples
     --------
@@ -85,19 +99,25 @@ class BudgetParams(Params):
     delta: float = shared.delta()
     group: int = control(1, grid=GROUP_GRID, symbol="k")
     ledger: str = control("", text=canonical)
+    topic: str = control("same", choices=("same", "split"))
+    weight_count: int = control(12, grid=WEIGHT_GRID)
+    weight_total: int = control(12, grid=WEIGHT_GRID)
+    weight_mean: int = control(12, grid=WEIGHT_GRID)
+    weight_histogram: int = control(12, grid=WEIGHT_GRID)
+    seed: int = shared.seed()
 
-
-Floats = NDArray[np.float64]
-_FILE = Path(__file__).with_name("answers.npz")
-_LESS = 0.99  # of a count whose account is above the budget
+    @property
+    def draws_noise(self) -> bool:
+        """Whether noise is drawn: only for the statistics, since equal answers are only accounted for."""
+        return self.topic == "split"
 
 
 def affordable(mechanism: str) -> NDArray[np.int32]:
     """Return how many answers each budget ε allows, (n_noise, n_rates, n_deltas, n_epsilons).
 
     Axes: noise level (NOISE_GRID for the mechanism "gaussian", ANSWER_GRID for "laplace"), sampling
-    rate, δ, and budget ε. The accountant's ε of so many answers is at most the budget. The largest
-    value of STEPS_GRID also stands for all larger numbers of answers.
+    rate, δ, and budget ε. The accountant's ε of this number of answers is at most the budget. The
+    number is at most the largest value of STEPS_GRID.
     """
     return _loaded()[mechanism]
 
@@ -105,7 +125,7 @@ def affordable(mechanism: str) -> NDArray[np.int32]:
 def count(mechanism: str, noise: float, rate: float, delta: float, costs: Floats) -> list[int]:
     """Return how many answers each budget ε of EPSILON_GRID allows, for one mechanism, noise, sampling rate and δ.
 
-    ``costs`` (n_steps,): the total ε of each number of answers in STEPS_GRID.
+    ``costs`` (n_steps,): total ε of each number of answers in STEPS_GRID.
     """
     event = GaussianEvent(noise) if mechanism == "gaussian" else LaplaceEvent(1 / noise)
     step, logs = sampled(event, rate), np.log(np.maximum(costs, 1e-12))
@@ -153,7 +173,7 @@ RULES = {
     "advanced": "advanced composition", "optimal": "optimal composition",
     "printed_sum": "Sarkar's qTε", "printed_root": "Sarkar's qε√T",
 }  # fmt: skip
-"""The rules, by their field of `Curves`, and what they are called."""
+"""Displayed names of the composition rules, by the rule's field in `Curves`."""
 _RATES = np.array(RATE_GRID)[None, :, None, None]
 _DELTAS = np.array(DELTA_GRID)[None, None, :, None]
 _STEPS = np.array(STEPS_GRID, float)[None, None, None, :]
@@ -166,19 +186,21 @@ class Curves:
     Unless stated otherwise arrays have the shape (n_noise, n_rates, n_deltas, n_steps), with the
     axes noise level, sampling rate q, δ and number of answers T.
 
-    - ``pld``: the accountant's ε by privacy loss distributions, never below the true value.
+    - ``pld``: the accountant's ε by privacy loss distributions, not below the exact value.
     - ``exact``: a closed form if there is one, else NaN.
-    - ``rdp``: Rényi DP; sampled Laplace counts as the worst pure mechanism.
-    - ``basic``, ``advanced``: basic and advanced composition.
-    - ``optimal``: optimal composition, for pure mechanisms only, else NaN.
-    - ``printed_sum``, ``printed_root``: (qTε, qTδ) and (qε√T, δ) as in Sarkar's lecture.
+    - ``rdp``: ε by Rényi DP; a sampled Laplace answer is treated as the worst pure ε-DP mechanism.
+    - ``basic``, ``advanced``: ε by basic and by advanced composition.
+    - ``optimal``: ε by optimal composition, for pure ε-DP mechanisms; NaN for Gaussian noise.
+    - ``printed_sum``, ``printed_root``: ε by two rules in Sarkar's lecture: T answers of (ε, δ)
+      each cost (qTε, qTδ), or (qε√T, δ).
     - ``one`` (n_noise, n_deltas): ε of a single answer on all records.
     - ``affordable`` (n_noise, n_rates, n_deltas, n_epsilons): number of answers within a budget ε.
     - ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): noise level at which T answers cost at
-      most the budget ε. For Gaussian noise it is a σ within 2 % of the smallest one if there is a
-      table for T, q and δ, otherwise the smallest sufficient slider value; for Laplace noise it is
-      the ε₀ of one answer. The level is rounded to three digits such that the budget still holds,
-      and NaN if none suffices.
+      most the budget ε; NaN if no level suffices.
+
+    ``needed`` for Laplace noise is the ε₀ of one answer. For Gaussian noise it is a σ within 2 % of
+    the smallest one if there is a table for T, q and δ, otherwise the smallest sufficient slider
+    value. It is rounded to three digits such that the cost stays within the budget.
     """
 
     pld: Floats
@@ -195,12 +217,14 @@ class Curves:
 
 
 def run(mechanism: str) -> Curves:
-    """Return the ε of T answers by every composition rule, for add-or-remove neighbours and Poisson sampling.
+    """Return the ε of T answers by every composition rule.
+
+    Neighbours add or remove a record. Each answer is computed on a Poisson sample.
 
     Parameters
     ----------
     mechanism : "gaussian" or "laplace"
-        Noise of the answers; the first axis of the result is the noise multiplier σ, or the ε₀ of
+        Noise of the answers. The first axis of the result is the noise multiplier σ, or the ε₀ of
         one answer.
 
     Returns
@@ -267,11 +291,13 @@ def _laplace() -> dict[str, Floats]:
 
 
 def _answer_allowed(pld: Floats) -> Floats:
-    """Return an ε₀ per answer for which T answers cost at most ε, (n_rates, n_deltas, n_steps, n_epsilons).
+    """Return an ε₀ for which T answers cost at most ε, (n_rates, n_deltas, n_steps, n_epsilons).
 
-    Axes: sampling rate, δ, number of answers T, total ε. Two values of ε₀ satisfy this: the
-    largest one on the slider whose T answers cost at most ε, and the one by basic composition of
-    sampled answers. The larger of the two is returned.
+    Axes: sampling rate, δ, number of answers T, total ε. The result is the larger one of two
+    values:
+
+    - the largest slider value for which T answers cost at most ε;
+    - the value that follows from basic composition of sampled answers.
     """
     wanted = np.array(EPSILON_GRID)
     fits = pld[..., None] <= wanted  # the handle's ε₀ rise, and so does ε
@@ -283,7 +309,10 @@ def _answer_allowed(pld: Floats) -> Floats:
 
 
 def _three_digits(values: Floats, rounding: Callable[[Floats], Floats]) -> Floats:
-    """Return values rounded to the three digits that are displayed; ``rounding`` is numpy's floor or ceil."""
+    """Return values rounded to the three digits that are displayed.
+
+    ``rounding`` is numpy's floor or ceil.
+    """
     unit = 10.0 ** (np.floor(np.log10(values)) - 2)
     whole = values / unit
     near = np.rint(whole)  # what has three digits already stays as it is
@@ -291,10 +320,10 @@ def _three_digits(values: Floats, rounding: Callable[[Floats], Floats]) -> Float
 
 
 def _noise_needed(pld: Floats) -> Floats:
-    """Return a noise multiplier σ for which T answers cost at most ε, (n_rates, n_deltas, n_steps, n_epsilons).
+    """Return a σ for which T answers cost at most ε, (n_rates, n_deltas, n_steps, n_epsilons).
 
     Axes: sampling rate, δ, number of answers T, total ε. σ is read from the accountant's table if
-    there is one for this sampling rate and T, otherwise it is the smallest sufficient slider value.
+    there is one for this sampling rate and T. Otherwise it is the smallest sufficient slider value.
     """
     wanted = np.array(EPSILON_GRID)
     sigmas = np.full((*pld.shape[1:], len(wanted)), np.nan)
@@ -311,7 +340,7 @@ def _noise_needed(pld: Floats) -> Floats:
 
 
 def step(params: BudgetParams) -> Event:
-    """Return the event that accountants are given for one answer, computed on a Poisson sample."""
+    """Return the event of one answer on a Poisson sample, for the accountants."""
     one = (
         GaussianEvent(params.noise_multiplier)
         if params.mechanism == "gaussian"
@@ -326,7 +355,10 @@ def whole(params: BudgetParams) -> Event:
 
 
 def guarantee(params: BudgetParams) -> Guarantee:
-    """Return the guarantee of all answers together, with the ε that the figure shows."""
+    """Return the guarantee of all T answers together.
+
+    Its ε is the one that the page displays.
+    """
     epsilon = real_epsilon(params)
     noise = (
         f"Gaussian, σ = {params.noise_multiplier:g}"
@@ -362,12 +394,12 @@ def guarantee(params: BudgetParams) -> Guarantee:
 
 
 def used_up(params: BudgetParams) -> list[Guarantee]:
-    """Return, for each ε of the grid, the guarantee of all answers together if they use up the budget ε."""
+    """Return the guarantee of answers that together use up the budget ε, for each ε of the grid."""
     return guarantee(params).tabulated(EPSILON_GRID)
 
 
 def place(params: BudgetParams) -> tuple[int, int, int]:
-    """Return the indices of the parameters' noise, sampling rate and δ: the first three axes of `Curves`."""
+    """Return the indices of the parameters' noise, sampling rate and δ in the first three axes of `Curves`."""
     noise = (
         NOISE_GRID.index(params.noise_multiplier)
         if params.mechanism == "gaussian"

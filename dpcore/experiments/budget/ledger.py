@@ -45,8 +45,13 @@ _WORDS = {
 class Entry:
     """One kind of release in the ledger, made ``count`` times.
 
-    ``kind`` and ``numbers``: L (ε₀) Laplace; G (σ) Gaussian; S (σ, q, T) T sampled Gaussian steps;
-    E (ε) any pure mechanism; P () post-processing.
+    ``kind`` is a letter that determines what ``numbers`` are:
+
+    - L: Laplace noise, with ε₀;
+    - G: Gaussian noise, with σ;
+    - S: T sampled Gaussian steps, with σ, q, T;
+    - E: any pure ε-DP mechanism, with ε;
+    - P: post-processing, without numbers.
     """
 
     kind: str
@@ -72,7 +77,11 @@ class Entry:
 
     @property
     def text(self) -> str:
-        """Short form of the entry, such as "S1/0.01/500" or "L0.5*3"."""
+        """Short form of the entry: its kind, numbers and count.
+
+        "L0.5*3" is three releases with Laplace noise, ε₀ = 0.5 each. "S1/0.01/500" is 500 sampled
+        Gaussian steps with σ = 1, q = 0.01.
+        """
         numbers = "/".join(f"{n:.12g}" for n in self.numbers)
         return self.kind + numbers + (f"*{self.count}" if self.count > 1 else "")
 
@@ -165,10 +174,10 @@ class Totals:
 
     - ``basic``, ``rdp``, ``pld``: total ε by basic composition, by Rényi DP and by privacy loss
       distributions.
-    - ``single``: ε of each entry alone.
+    - ``single``: ε of each entry if it were the only one.
     - ``tight``: False if every quick upper bound (basic, RDP, closed form) is above the constant
       ``BEYOND``. Then the distributions are not composed, and ``pld`` is the smallest of these
-      bounds: the true ε may be lower, but an ε so large promises nothing either way.
+      bounds. The exact ε may be lower, but such a large ε is no useful guarantee.
     """
 
     basic: float
@@ -179,15 +188,17 @@ class Totals:
 
 
 def totals(ledger: tuple[Entry, ...], delta: float) -> Totals:
-    """Return the total cost of all releases of a ledger; post-processing is free.
+    """Return the total privacy cost of all releases of a ledger.
+
+    Post-processing is free.
 
     Parameters
     ----------
     ledger : tuple of Entry
         Entries of the ledger, all releases from the same data.
     delta : float
-        δ in (0, 1) of all releases together; basic composition splits it evenly among the Gaussian
-        ones.
+        δ in (0, 1) of all releases together. Basic composition splits it evenly among the Gaussian
+        releases.
 
     Returns
     -------
@@ -220,8 +231,7 @@ def totals(ledger: tuple[Entry, ...], delta: float) -> Totals:
 def _single(entry: Entry, delta: float) -> float:
     """Return the ε at δ of all releases of one entry, by privacy loss distributions.
 
-    If the quick upper bounds are above the constant ``BEYOND``, the smallest of them is returned
-    instead.
+    If the quick upper bounds are above the constant ``BEYOND``, return the smallest of them.
     """
     if entry.kind == "P":
         return 0.0
@@ -230,11 +240,10 @@ def _single(entry: Entry, delta: float) -> float:
 
 
 def _closed(paying: list[Entry], delta: float) -> float:
-    """Return an upper bound on the ε of entries in closed form.
+    """Return an upper bound on the total ε of several entries, in closed form.
 
-    Pure ε add up, and Gaussians compose to one Gaussian.
-
-    A sampled Gaussian is counted as a Gaussian on all records, whose cost is never lower.
+    The ε of pure mechanisms add up. Gaussian mechanisms compose to one Gaussian mechanism. A
+    sampled Gaussian is treated as a Gaussian on all records, which costs at least as much.
     """
     pure = sum(entry.count * entry.numbers[0] for entry in paying if entry.kind in "LE")
     parts = [
@@ -246,10 +255,7 @@ def _closed(paying: list[Entry], delta: float) -> float:
 
 
 def _alone(entry: Entry, share: float) -> float:
-    """Return the ε of one release of an entry.
-
-    For Gaussian noise δ is ``share``; for pure ε-DP δ is 0.
-    """
+    """Return the ε of one release of an entry, at δ = ``share`` for Gaussian noise, else at δ = 0."""
     if entry.kind in "LE":
         return entry.numbers[0]
     if entry.kind == "G":
@@ -260,10 +266,11 @@ def _alone(entry: Entry, share: float) -> float:
 
 
 def tradeoff(event: Event, alpha: ArrayLike) -> NDArray[np.float64]:
-    """Return the smallest miss rate of any test that distinguishes neighbours D and D' by all releases of an event.
+    """Return the smallest miss rates that a test of neighbours D and D' can have, at given false-alarm rates.
 
-    At the false-alarm rate α it is β(α) = max over ε of max(0, 1 - δ(ε) - e^ε α), with δ(ε) by PLD
-    (Dong, Roth and Su 2022, Prop. 6).
+    The test sees all releases of an event. Its smallest miss rate at the false-alarm rate α is the
+    maximum β(α) over ε of max(0, 1 - δ(ε) - e^ε α). δ(ε) is computed from the privacy loss
+    distribution (Dong, Roth and Su 2022, Prop. 6).
 
     Parameters
     ----------
@@ -275,7 +282,7 @@ def tradeoff(event: Event, alpha: ArrayLike) -> NDArray[np.float64]:
     Returns
     -------
     ndarray (n,)
-        Miss rate β(α), never above the true one; valid for adding and for removing a record.
+        Miss rates β(α), not above the exact ones; valid for adding and for removing a record.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The experiment of the page Choose ε: the error at each ε, overall and by group, and what an attacker can learn."""
+"""The experiment of the Choose ε page: the error at each ε, overall and by group, and what an attacker can learn."""
 
 from dpcore.experiments.choose.costs import (
     N_DRAWS,
@@ -16,14 +16,21 @@ from dpcore.experiments.choose.costs import (
     run,
 )
 from dpcore.experiments.choose.estimators import element_epsilon, guarantee, method_event, noise_of
-from dpcore.experiments.choose.params import CLASSIFIERS, GOAL_GRID, REGRESSORS, ChooseParams
-from dpcore.experiments.choose.problem import N_LOOKALIKES, Problem, lookalike, named_problem
+from dpcore.experiments.choose.problem import (
+    CLASSIFIERS,
+    GOAL_GRID,
+    N_LOOKALIKES,
+    REGRESSORS,
+    ChooseParams,
+    Problem,
+    lookalike,
+    named_problem,
+)
 from dpcore.experiments.choose.releases import (
     MODELS_ATTACKED,
     best_attack,
     each_may_cost,
     hulls_together,
-    most_right,
     sees_model,
     together,
 )
@@ -74,7 +81,6 @@ __all__ = [
     "mean_error",
     "method_event",
     "methods_at",
-    "most_right",
     "named_problem",
     "needed",
     "noise_of",

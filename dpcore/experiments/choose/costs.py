@@ -1,7 +1,7 @@
-"""The error of every method at every ε, computed from more and more draws of the noise.
+"""Error of every method at every ε, from repeated runs with independent noise.
 
-Also the errors of noisy counts and means, and the effect of bounds that are wider than the data
-need.
+The module also has the errors of noisy counts and means, and the effect of bounds that are wider
+than needed.
 """
 
 from __future__ import annotations
@@ -17,8 +17,14 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore import _checks
 from dpcore.estimate import Difference, Estimate, difference
 from dpcore.experiments.choose import estimators
-from dpcore.experiments.choose.params import LABELS_OPEN, ChooseParams
-from dpcore.experiments.choose.problem import N_LOOKALIKES, Problem, lookalike, named_problem
+from dpcore.experiments.choose.problem import (
+    LABELS_OPEN,
+    N_LOOKALIKES,
+    ChooseParams,
+    Problem,
+    lookalike,
+    named_problem,
+)
 from dpcore.experiments.grids import EPSILON_GRID
 
 __all__ = [
@@ -39,7 +45,7 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 NODES: tuple[float, ...] = (0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 1.5, 2.0, 3.2, 5.0, 8.0, 12.0, 20.0)
-"""The ε at which everything is computed; between them curves are straight lines in log ε."""
+"""Values of ε at which results are computed; curves are interpolated linearly in log ε."""
 N_DRAWS = 17
 _FIRST, _STEP = 3, 7
 _MANY = 300_000  # values times classes, from which on each method is shown as soon as it is there
@@ -47,7 +53,9 @@ _SLOW = ("gmlvq", "network", "hulls", "descent")
 
 
 def between(values: Floats) -> Floats:
-    """Return values (..., K) at the ε of `NODES`, interpolated linearly in log ε to the whole grid of ε, (..., 50).
+    """Interpolate values (..., K) at the ε of `NODES` to every ε of the grid, (..., 50).
+
+    The interpolation is linear in log ε.
 
     Examples
     --------
@@ -62,17 +70,19 @@ def between(values: Floats) -> Floats:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Tried:
-    """Results of one method in S draws, which are trainings with different noise.
+    """Results of one method in S runs with independent noise.
 
-    The draws are at the K values of ε in `NODES`. ``errors`` (S, K): error of each draw. ``losses``
-    (K, m): loss of each of m test records, averaged over the draws.
+    A run has one training at each of the K values of ε in `NODES`.
+
+    - ``errors`` (S, K): error of each run.
+    - ``losses`` (K, m): loss of each of m test records, averaged over runs.
     """
 
     errors: Floats
     losses: Floats
 
     def quantiles(self) -> Floats:
-        """Return the 10, 50 and 90 % quantiles of the error over the draws, at every ε of the grid, (3, 50)."""
+        """Return the 10, 50 and 90 % quantiles (3, 50) of the error over the runs, at every ε of the grid."""
         return self._quantiles
 
     @cached_property
@@ -80,7 +90,10 @@ class Tried:
         return between(np.quantile(self.errors, (0.1, 0.5, 0.9), axis=0))
 
     def more(self, errors: Floats, losses: Floats) -> Tried:
-        """Return the result with further draws added: ``errors`` is appended, ``losses`` averaged over all draws."""
+        """Return the results with further runs added.
+
+        ``errors`` are appended. ``losses`` are averaged over all runs.
+        """
         old, new = len(self.errors), len(errors)
         mean = (old * self.losses + new * losses) / (old + new)
         return Tried(errors=np.concatenate([self.errors, errors]), losses=mean)
@@ -88,14 +101,14 @@ class Tried:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Costs:
-    """Results of all methods from the draws finished so far.
+    """Results of all methods from the runs finished so far.
 
     - ``tried``: results (`Tried`) by name of the method.
-    - ``whole``: whether all draws of every method are finished.
-    - ``best`` and ``trivial``: error of the best method without privacy, and of a constant
+    - ``whole``: whether all runs of every method are finished.
+    - ``best`` and ``trivial``: error of the best model without privacy, and error of a constant
       prediction.
-    - ``fixed`` (50,): the best method at every ε as chosen on synthetic data; None for public data,
-      where it is selected from the results.
+    - ``fixed`` (50,): the best method at every ε, chosen on synthetic data. It is None for public
+      data, where the best method follows from the results.
     """
 
     tried: dict[str, Tried]
@@ -106,19 +119,19 @@ class Costs:
 
     @property
     def draws(self) -> int:
-        """Number of draws that every method has, that is the smallest over methods."""
+        """Number of runs that are finished for every method."""
         return min((len(one.errors) for one in self.tried.values()), default=0)
 
     def medians(self) -> Floats:
-        """Return the median error of each of the M methods at every ε, (M, 50)."""
+        """Return the median error (M, 50) of each of the M methods at every ε."""
         return np.array([one.quantiles()[1] for one in self.tried.values()])
 
     def winners(self) -> NDArray[np.int64]:
-        """Return the index of the best method at every ε, (50,).
+        """Return the index (50,) of the best method at every ε.
 
-        For public data it is the method with the smallest median error; for a user's table the one
-        that is best on synthetic data. Affine hulls are excluded, since they do not protect the
-        class of a record.
+        For public data the best method has the smallest median error. For a user's table it is
+        chosen on synthetic data. Affine hulls are excluded, since they do not protect the class of
+        a record.
         """
         return self._winners
 
@@ -130,10 +143,9 @@ class Costs:
         return cast("NDArray[np.int64]", (self.medians() + hidden[:, None]).argmin(axis=0))
 
     def of(self, method: str, which: Callable[[Tried], Floats]) -> Floats:
-        """Return a quantity of one method's results at every ε, (..., 50).
+        """Return a quantity (..., 50) of one method at every ε, computed by ``which`` from the method's results.
 
-        ``which``: function from `Tried` to the quantity. For the method "best", the best method at
-        each ε is used.
+        If ``method`` is "best", the results at each ε are those of the best method there.
         """
         if method in self.tried:
             return which(self.tried[method])
@@ -141,7 +153,7 @@ class Costs:
         return every[self.winners(), ..., np.arange(len(EPSILON_GRID))].T
 
     def quantiles(self, method: str = "best") -> Floats:
-        """Return the 10, 50 and 90 % quantiles of a method's error at every ε, (3, 50).
+        """Return the 10, 50 and 90 % quantiles (3, 50) of a method's error at every ε.
 
         The method "best" is the best method at each ε.
         """
@@ -150,10 +162,10 @@ class Costs:
     def by_group(
         self, problem: Problem, number: int, method: str = "best", least: int = 1
     ) -> Floats:
-        """Return a method's mean error over draws on each of G groups of test records, at every ε, (G, 50).
+        """Return a method's mean error (G, 50) on each of G groups of test records, at every ε.
 
-        ``number``: index of the column that defines the groups; groups with fewer than ``least``
-        records are omitted.
+        The mean is over runs. ``number``: index of the column that defines the groups. Groups with
+        fewer than ``least`` records are omitted.
         """
         groups = [members for _, members in problem.groups(number, least)]
         if not groups:
@@ -166,14 +178,14 @@ class Costs:
         return self.of(method, part)
 
     def everybody(self, problem: Problem, method: str = "best") -> Floats:
-        """Return a method's mean error over draws on all test records, at every ε, (50,)."""
+        """Return a method's mean error (50,) on all test records at every ε, averaged over runs."""
         return self.of(method, lambda one: problem.typical(between(one.losses.mean(axis=1))))
 
 
 def methods_at(params: ChooseParams, problem: Problem, costs: Costs | None) -> list[str | None]:
-    """Return the method selected by the parameters at every ε, (50,).
+    """Return the method that the parameters select at each of the 50 values of ε.
 
-    None where "best" is selected and the best method is not known yet.
+    If they select "best" and the best method is not known yet, the entries are None.
     """
     chosen = params.chosen(problem.methods)
     if chosen != "best":
@@ -185,9 +197,9 @@ def methods_at(params: ChooseParams, problem: Problem, costs: Costs | None) -> l
 
 
 def one_draw(problem: Problem, method: str, epsilons: Floats, delta: float, seed: int) -> Floats:
-    """Return the losses (E, m) of a method in one draw, for E values of ε and m test records.
+    """Return the losses (E, m) of one run of a method, for E values of ε > 0 and m test records.
 
-    Every ε is positive. The loss is the one that `Problem.losses` computes.
+    The loss is the one that `Problem.losses` computes.
     """
     runs = estimators.CLASSIFIER_RUNS if problem.classifies else estimators.REGRESSOR_RUNS
     return problem.losses(runs[method](problem, np.asarray(epsilons, float), delta, seed))
@@ -199,9 +211,9 @@ def grow(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Costs]:
-    """Yield the errors of all methods after more and more draws.
+    """Yield the errors of all methods, updated after every few runs.
 
-    The first results have three draws of quick methods only, the last result has 17 draws of all
+    The first results have three runs of quick methods only, the last result has 17 runs of all
     methods.
 
     Parameters
@@ -211,7 +223,7 @@ def grow(
     params : ChooseParams
         δ and the seed are used.
     progress, check : callables
-        ``progress`` is called with the fraction done; ``check`` is called between draws and may
+        ``progress`` is called with the fraction done. ``check`` is called between draws and may
         raise to stop the work.
 
     Yields
@@ -225,7 +237,7 @@ def grow(
         if choice is not None:
             choice.go_on(names, quick=done == 1)
         for name in names:
-            errors, losses = _drawn(problem, name, params, draws, check)
+            errors, losses = _draw_errors(problem, name, params, draws, check)
             tried[name] = (
                 tried[name].more(errors, losses) if name in tried
                 else Tried(errors=errors, losses=losses)
@@ -241,29 +253,29 @@ def grow(
 class _Choice:
     """Choice of the best method at every ε for a user's table, without reading the table.
 
-    Methods are compared on synthetic tables that have the size, bounds and classes that the user
-    declared for the table.
+    Methods are compared on synthetic tables with the size, bounds and classes that the user
+    declared.
     """
 
     def __init__(self, problem: Problem, delta: float, check: Callable[[], None]) -> None:
-        self._made = [lookalike(problem, k) for k in range(N_LOOKALIKES)]
+        self._lookalikes = [lookalike(problem, k) for k in range(N_LOOKALIKES)]
         self._delta, self._check = delta, check
         self._errors: dict[str, list[Floats]] = {}
 
     def go_on(self, names: list[str], *, quick: bool) -> None:
-        """Run the methods ``names`` on the synthetic tables: if ``quick``, only on the first one, else on all."""
+        """Run the methods ``names`` on the synthetic tables; only on the first one if ``quick``."""
         later = [] if quick else list(self._errors)
         candidates = [name for name in names if name not in LABELS_OPEN]
         for name in dict.fromkeys([*candidates, *later]):
             done = self._errors.setdefault(name, [])
             for k in range(len(done), 1 if quick else N_LOOKALIKES):
                 self._check()
-                table = self._made[k]
+                table = self._lookalikes[k]
                 losses = one_draw(table, name, np.array(NODES), self._delta, k)
                 done.append(table.typical(losses.mean(axis=1)))
 
     def fixed(self) -> tuple[str, ...]:
-        """Return the method with the least mean error at every ε, (50,).
+        """Return the method with the least mean error at each of the 50 values of ε.
 
         The mean is over the synthetic tables on which all methods were run.
         """
@@ -274,10 +286,9 @@ class _Choice:
 
 
 def _plan(problem: Problem) -> list[tuple[list[str], range]]:
-    """Return the order of the computation, as a list of steps.
+    """Return the steps of the computation, in order.
 
-    Each step is a pair: names of methods, and the numbers of the draws to compute for these
-    methods.
+    Each step is a pair of method names and numbers of the runs to compute for these methods.
     """
     quick = [name for name in problem.methods if name not in _SLOW]
     slow = [[name] for name in problem.methods if name in _SLOW]
@@ -290,13 +301,13 @@ def _plan(problem: Problem) -> list[tuple[list[str], range]]:
     return plan
 
 
-def _drawn(
+def _draw_errors(
     problem: Problem, name: str, params: ChooseParams, draws: range, check: Callable[[], None]
 ) -> tuple[Floats, Floats]:
-    """Return the errors and mean losses of one method in the draws with the numbers ``draws``.
+    """Return errors (S, K) and mean losses (K, m) of one method in the runs with numbers ``draws``.
 
-    Errors are (S, K) for S draws and the K values of ε in `NODES`; losses are (K, m) for m test
-    records, averaged over the draws.
+    There are S runs, the K values of ε in `NODES` and m test records. Losses are averaged over
+    runs.
     """
     errors, total = [], np.zeros((len(NODES), len(problem.y_test)))
     for draw in draws:
@@ -308,7 +319,9 @@ def _drawn(
 
 
 def run(params: ChooseParams, problem: Problem | None = None) -> Costs:
-    """Return the costs, with all draws, of ``problem`` or else of the data set named in the parameters.
+    """Return the errors of all methods after all runs.
+
+    The data are ``problem`` or, by default, the data set named in the parameters.
 
     Examples
     --------
@@ -326,10 +339,11 @@ _TRIES, _LEFT_OUT = 11, 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class FarValues:
-    """Error of a method under the present bounds of the values, and under narrower ones that clip a few values.
+    """Error of a method under the present bounds of the values, and under narrower bounds.
 
-    ``wide``: error under the present bounds. ``narrow``: error under bounds that exclude the lowest
-    and highest 1 % of each column. ``more``: difference of the two errors.
+    - ``wide``: error under the present bounds.
+    - ``narrow``: error under bounds that exclude the lowest and highest 1 % of each column.
+    - ``more``: difference of the two errors.
     """
 
     method: str
@@ -341,12 +355,10 @@ class FarValues:
 def far_values(
     problem: Problem, params: ChooseParams, check: Callable[[], None] = lambda: None
 ) -> FarValues:
-    """Return the error of a quick method under the present bounds and under narrower bounds of the values.
+    """Return the error of a quick method under the present and under narrower bounds of the values.
 
-    The ε is that of the parameters.
-
-    Both errors are from 11 draws with the same noise. The narrow bounds are read from the table
-    without privacy, so no release may use them.
+    The ε is from the parameters. Both errors are from 11 runs with the same noise. The narrow
+    bounds are read from the table without privacy, so no release may use them.
     """
     data = problem.dataset
     low, high = np.quantile(data.X, (_LEFT_OUT, 1 - _LEFT_OUT), axis=0)
@@ -372,9 +384,10 @@ def far_values(
 
 
 def count_error(epsilons: ArrayLike, share: float = 0.5) -> Floats:
-    """Return the error that a noisy count does not exceed with probability ``share``: -ln(1 - share)/ε, (E,).
+    """Return the error (E,) that a noisy count does not exceed with probability ``share``.
 
-    The noise is Laplace of scale 1/ε, since replacing a record changes a count by at most 1.
+    It is -ln(1 - share)/ε. The noise is Laplace of scale 1/ε, since replacing a record changes a
+    count by at most 1.
 
     Examples
     --------
@@ -386,10 +399,10 @@ def count_error(epsilons: ArrayLike, share: float = 0.5) -> Floats:
 
 
 def mean_error(epsilons: ArrayLike, n_samples: int, share: float = 0.5) -> Floats:
-    """Return the error that a noisy mean of n people does not exceed with probability ``share``, at ε (E,).
+    """Return the error (E,) that a noisy mean of n people does not exceed with probability ``share``.
 
-    The unit is the width of the values' public range; n = ``n_samples`` ≥ 1 is public. See
-    `count_error`.
+    The error is in units of the width of the values' public range. n = ``n_samples`` ≥ 1 is public.
+    See `count_error`.
     """
     n = _checks.integer("n_samples", n_samples, low=1)
     return count_error(epsilons, share) / n

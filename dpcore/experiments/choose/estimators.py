@@ -1,8 +1,7 @@
-"""The methods that Choose ε compares, all with the same guarantee: (ε, δ) under replace_one.
+"""The methods that the Choose ε page compares, with the same guarantee: (ε, δ)-DP under replace_one.
 
 Every training uses all records in every step, so that its ε is exact and quick to compute at any δ.
-The settings in this module were chosen on the embedded data sets and are fixed in advance for other
-data.
+The settings were chosen on the embedded data sets. For other data they are fixed in advance.
 """
 
 from __future__ import annotations
@@ -24,8 +23,7 @@ from dpcore.autoencoder import statistics
 from dpcore.autoencoder.gaussians import GaussianSweep
 from dpcore.datasets.dataset import mismatch
 from dpcore.descent import Model, Recipe, Softmax, SoftmaxNetwork, descend
-from dpcore.experiments.choose.params import ChooseParams
-from dpcore.experiments.choose.problem import Problem
+from dpcore.experiments.choose.problem import ChooseParams, Problem
 from dpcore.guarantee import Guarantee, from_event
 from dpcore.kahm import KAHMClassifier, record_epsilon
 from dpcore.lvq import DPGLVQ, DPGMLVQ
@@ -88,7 +86,7 @@ def _descent_classifier(name: str) -> ClassifierRun:
 def trained(
     name: str, problem: Problem, epsilons: NDArray[np.float64], delta: float, seed: int
 ) -> tuple[Model, NDArray[np.float64]]:
-    """Return a model and its weights (E, n_weights) after noisy gradient descent at each of E values of ε."""
+    """Return a model and its weights (E, n_weights) from noisy gradient descent at each of E values of ε."""
     recipe, d = RECIPES[name], problem.X.shape[1]
     model: Any = (Softmax if name == "softmax" else SoftmaxNetwork)(d, problem.n_classes)
     path = descend(
@@ -101,7 +99,7 @@ def trained(
 
 @lru_cache(maxsize=4096)
 def step_noise(epsilon: float, delta: float, n_steps: int) -> float:
-    """Return the noise multiplier of each of T full-batch steps that are (ε, δ)-DP together under replace_one."""
+    """Return the noise multiplier at which T full-batch steps together are (ε, δ)-DP under replace_one."""
     return accounting.noise_multiplier(
         epsilon, delta, sample_rate=1.0, n_steps=n_steps, neighbouring="replace_one"
     )
@@ -129,10 +127,10 @@ def _fitted(model: Any, X: NDArray[Any], problem: Problem, unit: bool = False) -
 
 
 def _generator(problem: Problem, epsilons: NDArray[np.float64], delta: float, seed: int) -> Labels:
-    """Return the predictions (E, m) of classifiers trained on synthetic records.
+    """Return the predictions (E, m) of classifiers trained on synthetic records, at E values of ε.
 
-    There is one classifier for each of E values of ε. Its records are sampled from noisy class
-    statistics, so they and the predictions are post-processing.
+    The records are sampled from noisy class statistics, so they and the predictions are
+    post-processing.
     """
     from sklearn.linear_model import RidgeClassifier
 
@@ -149,8 +147,8 @@ def _generator(problem: Problem, epsilons: NDArray[np.float64], delta: float, se
 def sums_noise(epsilon: float, delta: float, clip_norm: float) -> tuple[float, float, float]:
     """Return the noise scales of class sizes, sums and second moments under replace_one.
 
-    Replacing a record removes one and adds another; each changes the statistics by at most one
-    unit, so the scales are twice those for adding or removing a record.
+    The scales are twice as large as for adding or removing a record, since a replacement is a
+    removal and an addition.
     """
     sizes, sums, moments = statistics.noise_scales(epsilon, delta, clip_norm)
     return 2 * sizes, 2 * sums, 2 * moments
@@ -177,9 +175,9 @@ def _sums(problem: Problem) -> GaussianSweep:
 
 
 def _summed(problem: Problem) -> GaussianSweep:
-    """Return the exact class sizes, sums and second moments of the records in the unit box.
+    """Return the exact class sizes, sums and second moments of the records, scaled to [0, 1].
 
-    For images only the low frequencies of each picture are used.
+    Of images only the low frequencies are used.
     """
     shape, d = problem.dataset.image_shape, problem.X.shape[1]  # type: ignore[union-attr]
     picture = shape is not None and shape[0] * shape[1] == d
@@ -203,10 +201,10 @@ def _hulls(problem: Problem, epsilons: NDArray[np.float64], delta: float, seed: 
 
 @lru_cache(maxsize=4096)
 def element_epsilon(epsilon: float, n_features: int, delta: float) -> float:
-    """Return the largest ε of one element (feature value) at which a whole record is (ε, δ)-DP, rounded down.
+    """Return the largest ε of one feature value for which a whole record is (``epsilon``, δ)-DP.
 
-    Found by bisection of `record_epsilon`. The guarantee covers the features of a record, not its
-    label.
+    The result is found by bisection of `record_epsilon`, and rounded down. The guarantee covers the
+    features of a record, not its label.
 
     Examples
     --------
@@ -229,7 +227,10 @@ CLASSIFIER_RUNS: dict[str, ClassifierRun] = {
     "network": _descent_classifier("network"),
     "hulls": _hulls,
 }
-"""Predictions (E, m) of the test people's classes at every ε, by one draw of the noise."""
+"""Functions that run one classifier with one noise draw, by the classifier's name.
+
+They return the predicted classes (E, m) of m test people at E values of ε.
+"""
 
 
 Floats = NDArray[np.float64]
@@ -273,16 +274,16 @@ _FITS: dict[str, Callable[..., Draws]] = {
 def coefficients(
     method: str, problem: Problem, epsilons: Floats, delta: float, seed: int
 ) -> Floats:
-    """Return the weights (E, d + 1) that a regression method fits in one draw, for E values of ε.
+    """Return the weights (E, d + 1) that a regression method fits in one noise draw, for E values of ε.
 
-    The weights belong to d features and a target scaled to [-1, 1]; the first one is the intercept.
+    The weights are for d features and a target scaled to [-1, 1]. The first one is the intercept.
     """
     fit = _FITS[method](problem, epsilons, delta, np.random.default_rng((seed, 7)))
     return np.asarray(fit.coefficients[0])
 
 
 def predicted(problem: Problem, theta: Floats, X: Floats) -> Floats:
-    """Return the predictions (E, m) of weights (E, d + 1) for records (m, d).
+    """Return the predictions (E, m) of weights (E, d + 1) for m records (m, d).
 
     The predictions are in the target's unit and clipped to the target's bounds.
     """
@@ -301,7 +302,10 @@ def _run(method: str) -> RegressorRun:
 
 
 REGRESSOR_RUNS: dict[str, RegressorRun] = {method: _run(method) for method in _FITS}
-"""Predictions (E, m) of the test people's targets at every ε, by one draw of the noise."""
+"""Functions that run one regression method with one noise draw, by the method's name.
+
+They return the predicted targets (E, m) of m test people at E values of ε.
+"""
 
 
 _NOISE = {"joint": "Laplace noise on all sums", "hulls": "Laplace noise on every value"}
@@ -354,9 +358,9 @@ def method_event(problem: Problem, method: str, epsilon: float, delta: float) ->
 
 
 def signal(event: Event) -> float | None:
-    """Return how far replacing a record shifts all Gaussian releases of an event, in standard deviations.
+    """Return the distance by which replacing a record shifts Gaussian releases, in standard deviations.
 
-    None if the event has other than Gaussian noise.
+    ``event`` has one or more releases. The result is None if an event has other noise.
     """
     parts = list(leaves(event))
     if not all(isinstance(one, GaussianEvent) for one, _ in parts):
@@ -392,7 +396,7 @@ _COMPARED = "Gaussian or Laplace noise, as the method has it"
 def guarantee(params: ChooseParams, problem: Problem, method: str | None = None) -> Guarantee:
     """Return the guarantee of one result of a method, at the ε and δ of ``params``.
 
-    It is only nominal if facts that are treated as public, such as bounds, were read from the
+    The guarantee is only nominal if facts that count as public, such as bounds, were read from the
     records.
 
     Parameters
@@ -402,7 +406,8 @@ def guarantee(params: ChooseParams, problem: Problem, method: str | None = None)
     problem : Problem
         The data, and the facts declared about them.
     method : str or None
-        The method. None: any of the methods; the ε of several results is then the sum of their ε.
+        The method. If None, the guarantee holds for any of the methods. Several results together
+        then cost at most the sum of their ε.
     """
     data = problem.dataset
     estimated = data.estimated
@@ -446,13 +451,13 @@ def _is_chosen(params: ChooseParams, problem: Problem) -> bool:
 
 
 def _unprotected(params: ChooseParams, problem: Problem) -> tuple[str, ...]:
-    if problem.is_made_up:
+    if problem.is_synthetic:
         return ("nothing yet: no record of the table has been used, beyond what is declared",)
     if not problem.is_own:
-        return ("the curves of this page: they are drawn from the data, again and again",)
+        return ("the curves that are shown: they are drawn from the data, again and again",)
     named = params.chosen(problem.methods) != "best" and params.beforehand == "no"
     return (
-        "the curves of this page: they are drawn from your table, again and again, for your eyes alone",
+        "the curves that are shown: they are drawn from your table, again and again, for your eyes alone",
         "an ε that was chosen by looking at these curves",
         *(
             ("the choice of the method, if it was made by looking at these curves",)

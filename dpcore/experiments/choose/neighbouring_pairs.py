@@ -1,8 +1,10 @@
-"""Worst-case neighbouring data sets, to audit the methods of Choose ε with their own noise.
+"""Worst-case neighbouring data sets, to audit the methods of the Choose ε page with their own noise.
 
-There are three kinds of pairs: two labels of a single record, for gradient descent; two opposite
-vectors of a single record, for the generator's sums; and two user tables that differ in one row and
-pass through the complete preparation and a training.
+There are three kinds of pairs:
+
+- two labels of a single record, for gradient descent;
+- two opposite vectors of a single record, for the generator's sums;
+- two user tables that differ in one row, with the complete preparation and a training.
 """
 
 from __future__ import annotations
@@ -23,8 +25,7 @@ from dpcore.datasets import OwnChoices, own_table, read_csv
 from dpcore.descent import Model, Softmax, SoftmaxNetwork, descend
 from dpcore.experiments.choose import estimators
 from dpcore.experiments.choose.estimators import guarantee
-from dpcore.experiments.choose.params import ChooseParams
-from dpcore.experiments.choose.problem import Problem, named_problem
+from dpcore.experiments.choose.problem import ChooseParams, Problem, named_problem
 from dpcore.guarantee import Guarantee
 
 __all__ = [
@@ -42,14 +43,17 @@ _CODE = np.array([[_CLIP, 0.0]])
 
 
 def _claim() -> Guarantee:
-    """Return the guarantee that the page states for one result on the data set iris, whose facts are all public."""
+    """Return the guarantee that the page states for one result on the data set iris.
+
+    All facts that the methods use, such as bounds, are public for this data set.
+    """
     return guarantee(_PARAMS, named_problem(_PARAMS.dataset))
 
 
 def _descent(name: str, model: Model, gradient: Callable[[Floats, float], Floats]) -> Worlds:
-    """Return the audit of a gradient descent whose every step is visible to the attacker.
+    """Return the audit of gradient descent by an attacker who sees every step.
 
-    Steps are so small that gradients stay clipped.
+    Steps are so small that every gradient is clipped in every step.
     """
     recipe = replace(estimators.RECIPES[name], learning_rate=1e-4)
     sigma = estimators.step_noise(_PARAMS.epsilon, _PARAMS.delta, recipe.n_steps)
@@ -77,9 +81,9 @@ def _descent(name: str, model: Model, gradient: Callable[[Floats, float], Floats
 
 
 def _slope(scores: Floats, label: float) -> Floats:
-    """Return p - e_y, (T, 2), for the scores (T, 2) of two classes.
+    """Return p - e_y (T, 2), for the scores (T, 2) of two classes.
 
-    p are the softmax probabilities and e_y is the indicator of the record's class y = ``label``.
+    p are the softmax probabilities, and e_y is the indicator of the class y = ``label``.
     """
     p = 1 / (1 + np.exp(scores[:, 0] - scores[:, 1]))
     slope = p - label
@@ -87,9 +91,10 @@ def _slope(scores: Floats, label: float) -> Floats:
 
 
 def _softmax(weights: Floats, label: float) -> Floats:
-    """Return the gradient (p - e_y) x of softmax regression for the audited record x, at T weight vectors, (T, 4).
+    """Return the gradient (T, 4) of softmax regression for the audited record, at T weight vectors.
 
-    p are the softmax probabilities and e_y is the indicator of the record's class y = ``label``.
+    It is (p - e_y) x, with the softmax probabilities p and the indicator e_y of the class y =
+    ``label``.
     """
     x = _RECORD[0]
     slope = _slope(weights.reshape(-1, 2, 2) @ x, label)
@@ -97,7 +102,7 @@ def _softmax(weights: Floats, label: float) -> Floats:
 
 
 def _network(weights: Floats, label: float) -> Floats:
-    """Return the gradient of a network with one hidden unit for the audited record, at T weight vectors, (T, 6)."""
+    """Return the gradient (T, 6) of a network with one hidden unit for the audited record, at T weight vectors."""
     x, first, second = _RECORD[0], weights[:, :2], weights[:, 2:].reshape(-1, 2, 2)
     h = np.tanh(first @ x)
     inside = np.column_stack([h, np.ones_like(h)])
@@ -108,11 +113,10 @@ def _network(weights: Floats, label: float) -> Floats:
 
 
 def _sums(canary: bool, rng: np.random.Generator) -> float:
-    """Return the log-likelihood ratio of the noisy class statistics between two data sets of one record each.
+    """Return the log-likelihood ratio of noisy class statistics between two data sets with one record each.
 
-    The first data set has a record whose vector is as long as the clipping norm; the second one has
-    the record with the opposite vector. With ``canary`` the statistics are drawn from the first
-    data set, otherwise from the second.
+    The first record's vector is as long as the clipping norm. The second record has the opposite
+    vector. With ``canary`` the statistics are from the first data set, otherwise from the second.
     """
     scales = estimators.sums_noise(_PARAMS.epsilon, _PARAMS.delta, _CLIP)
     there, without = (statistics.summarise(sign * _CODE, np.array([0]), 2) for sign in (1, -1))
@@ -129,7 +133,7 @@ _PROBES = 40  # trainings of each world that the direction of the attack is lear
 
 
 def tables(n: int = _N) -> tuple[bytes, bytes]:
-    """Return two CSV tables of n rows, which differ only in the class of the first row.
+    """Return two CSV tables of n rows that differ only in the class of the first row.
 
     Each has six yes-or-no columns and a class.
     """
@@ -163,10 +167,11 @@ def _trained(canary: bool, seed: int) -> Floats:
 
 @lru_cache(maxsize=1)
 def _direction() -> tuple[Floats, float]:
-    """Return a linear test that tells from a model's w weights on which of the two tables it was trained.
+    """Return a linear test of which of two tables a model was trained on, from its w weights.
 
-    The test is a direction (w,) in weight space, and its dot product with the midpoint of the two
-    tables' mean weights. Both are learned from trainings that the audit does not use.
+    The test is a direction (w,) in weight space and a threshold: the dot product of the direction
+    with the midpoint of the two tables' mean weights. Both are learned from trainings that the
+    audit does not use.
     """
     trainings = [
         np.array([_trained(there, 10**9 + k) for k in range(_PROBES)]) for there in (False, True)

@@ -1,4 +1,7 @@
-"""Learning problems of Choose ε: a table with its task and groups, and synthetic tables with the same facts."""
+"""Parameters and learning problems of the Choose ε page: a table with its task and groups, and synthetic tables.
+
+Synthetic tables have the declared facts of a user's table.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,20 @@ from numpy.typing import NDArray
 
 from dpcore.datasets import Dataset, RegressionDataset, load, load_regression, regression_names
 from dpcore.datasets.own_table import Groups, OwnTable
-from dpcore.experiments.choose.params import CLASSIFIERS, REGRESSORS
+from dpcore.experiments import grids, shared
+from dpcore.experiments.params import Params, control
 from dpcore.regression import Bounds, SufficientStatistics, sufficient_statistics
 from dpcore.units import Unit
 
 __all__ = [
+    "CLASSIFIERS",
+    "GOAL_GRID",
     "N_LOOKALIKES",
+    "REGRESSORS",
+    "RELEASES_GRID",
+    "TABLES_GRID",
+    "YEARS_GRID",
+    "ChooseParams",
     "Problem",
     "lookalike",
     "named_problem",
@@ -26,15 +37,133 @@ Floats = NDArray[np.float64]
 _MOST_TRAINING, _MOST_TEST = 20_000, 2_000
 _FEW_VALUES = 6
 
+CLASSIFIERS: dict[str, str] = {
+    "softmax": "DP-SGD, logistic",
+    "generator": "invented data",
+    "glvq": "DP-GLVQ",
+    "gmlvq": "DP-GMLVQ",
+    "network": "DP-SGD, one hidden layer",
+    "hulls": "affine hulls",
+}
+"""Displayed names of the compared classifiers, in the order in which they are run."""
+REGRESSORS: dict[str, str] = {
+    "joint": "noisy objective, repaired",
+    "gaussian": "noisy sums",
+    "adassp": "AdaSSP",
+    "output": "noise on the result",
+    "descent": "DP gradient descent",
+}
+LABELS_OPEN = ("hulls",)
+"""Methods that do not protect the classes of records; they cannot become the best method."""
+RELEASES_GRID: tuple[int, ...] = (1, 2, 4, 12, 52)
+YEARS_GRID: tuple[int, ...] = (1, 2, 3, 5, 10)
+TABLES_GRID: tuple[int, ...] = (1, 2, 3, 5)
+LEAST_GRID: tuple[int, ...] = (10, 20, 30, 50, 100)
+GOAL_GRID: tuple[int, ...] = (5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 150, 200, 250, 300, 400, 500)
+_DATASETS = (
+    "breast_cancer",
+    "wine",
+    "iris",
+    "digits",
+    "moons",
+    "diabetes",
+    "census_synthetic",
+    "own",
+)
+
+
+def canonical(text: str) -> str:
+    """Return the canonical text "ε/method" of the second choice in a link, or "" if there is none.
+
+    Raises
+    ------
+    ValueError
+        When there is no such ε on the grid, or no such method.
+    """
+    if not text:
+        return ""
+    start, _, method = text.partition("/")
+    known = {f"{epsilon:g}" for epsilon in grids.EPSILON_GRID}
+    if start not in known or method not in ("best", *CLASSIFIERS, *REGRESSORS):
+        raise ValueError(
+            f"pinned={text[:40]} is not allowed: give an ε of the grid and a method, such as 1/best."
+        )
+    return f"{start}/{method}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChooseParams(Params):
+    """The ε under consideration, the data set, and the display options.
+
+    - ``group``: 0 groups people by their class (or by the first column), k by the k-th column.
+    - ``goal``: largest acceptable error, in mistakes per 1000 people or thousandths of the target's
+      range.
+    - ``least``: number of test records that a group needs to be displayed.
+    - ``pinned``: a second choice "ε/method" for comparison.
+    - ``beforehand``: for a user's table, whether the method was fixed in advance.
+    - ``shown``: for a user's table, whether results are from the table or from synthetic data with
+      its declared facts.
+
+    Examples
+    --------
+    >>> ChooseParams(epsilon=2.0, dataset="wine").to_link()
+    {'dataset': 'wine', 'epsilon': '2'}
+    """
+
+    dataset: str = control("breast_cancer", choices=_DATASETS)
+    epsilon: float = shared.epsilon()
+    delta: float = shared.delta()
+    unit: str = control("counts", choices=("counts", "percent"))
+    method: str = control("best", choices=("best", *CLASSIFIERS, *REGRESSORS))
+    beforehand: str = control("no", choices=("no", "yes"))
+    shown: str = control("table", choices=("table", "madeup"))
+    group: int = control(0, low=0, high=500)
+    least: int = control(30, grid=LEAST_GRID)
+    goal: int = control(100, grid=GOAL_GRID)
+    releases: int = control(4, grid=RELEASES_GRID)
+    years: int = control(3, grid=YEARS_GRID)
+    tables: int = control(1, grid=TABLES_GRID)
+    pinned: str = control("", text=canonical)
+    seed: int = shared.seed()
+
+    @property
+    def other(self) -> ChooseParams | None:
+        """Parameters of the second choice, which is compared with the present one.
+
+        None if there is no second choice.
+        """
+        if not self.pinned:
+            return None
+        epsilon, method = self.pinned.split("/")
+        return self.but(epsilon=float(epsilon), method=method, pinned="")
+
+    @property
+    def n_releases(self) -> int:
+        """Number of planned results about the same records: results a year × years × tables."""
+        return self.releases * self.years * self.tables
+
+    def with_pin(self) -> ChooseParams:
+        """Return the parameters with the present ε and method as the second choice."""
+        return self.but(pinned=f"{self.epsilon:g}/{self.method}")
+
+    def chosen(self, methods: tuple[str, ...]) -> str:
+        """Return the selected method, or "best" if it is not in ``methods``.
+
+        ``methods``: the methods that fit the task.
+        """
+        return self.method if self.method in methods else "best"
+
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A data set scaled to [-1, 1] by its bounds, with at most 20,000 training and 2,000 test records.
+    """A data set scaled to [-1, 1] by its bounds.
 
-    The number of records n, the bounds and the list of classes count as public; for embedded data
-    sets they are part of the data set's definition. ``declared_groups``: groups by a column that
-    the user wants compared but that is not used for learning. ``own``: the user's table, or None
-    for other data.
+    It has at most 20,000 training and 2,000 test records. The number of records n, the bounds and
+    the list of classes count as public. For embedded data sets they are part of the data set's
+    definition.
+
+    - ``declared_groups``: groups by a column that is compared but not used for learning.
+    - ``own``: the user's table, or None for other data.
     """
 
     dataset: Dataset | RegressionDataset
@@ -48,12 +177,12 @@ class Problem:
 
     @property
     def is_own(self) -> bool:
-        """Whether the records are from a user's own table."""
+        """Whether the records are from a user's table."""
         return self.dataset.name == "own"
 
     @property
-    def is_made_up(self) -> bool:
-        """Whether the records are synthetic, generated from the declared facts of a table."""
+    def is_synthetic(self) -> bool:
+        """Whether the records are generated from the declared facts of a table."""
         return self.dataset.name == "lookalike"
 
     @property
@@ -68,12 +197,12 @@ class Problem:
 
     @property
     def records(self) -> str:
-        """Plural noun for what the records are, such as "people" or "bottles"."""
+        """Plural noun for the records, such as "people" or "bottles"."""
         return self.dataset.records
 
     @property
     def unit(self) -> Unit:
-        """Privacy unit: what one record is, and how many one person may have."""
+        """Privacy unit: what one record is, and how many records one person may have."""
         return self.dataset.unit
 
     @property
@@ -93,7 +222,10 @@ class Problem:
 
     @cached_property
     def bounds(self) -> Bounds:
-        """Bounds of features and target; the labels of k classes are treated as targets from 0 to k - 1."""
+        """Bounds of features and target.
+
+        The labels of k classes are treated as targets from 0 to k - 1.
+        """
         data = self.dataset
         ends = (
             (data.target_low, data.target_high)
@@ -108,22 +240,22 @@ class Problem:
 
     @cached_property
     def X(self) -> Floats:
-        """Training records, (n, d) on [-1, 1]."""
+        """Training records (n, d) on [-1, 1]."""
         return self.bounds.scale(self.dataset.X[:_MOST_TRAINING])
 
     @property
     def y(self) -> NDArray[Any]:
-        """Classes of the training records, or targets in their own unit, (n,)."""
+        """Classes or targets (n,) of the training records; targets are in their own unit."""
         return np.asarray(self.dataset.y[:_MOST_TRAINING])
 
     @cached_property
     def X_test(self) -> Floats:
-        """Test records, (m, d) on [-1, 1]."""
+        """Test records (m, d) on [-1, 1]."""
         return self.bounds.scale(self.dataset.X_test[:_MOST_TEST])
 
     @property
     def y_test(self) -> NDArray[Any]:
-        """Classes or targets of the test records, (m,)."""
+        """Classes or targets (m,) of the test records."""
         return self.dataset.y_test[:_MOST_TEST]
 
     @property
@@ -137,9 +269,9 @@ class Problem:
         return sufficient_statistics(self.dataset.X[: self.n_samples], self.y, self.bounds)
 
     def losses(self, predicted: NDArray[Any]) -> Floats:
-        """Return the loss of each prediction for the m test records, (..., m): 0-1 loss or squared error.
+        """Return the loss (..., m) of each prediction for the m test records.
 
-        Squared errors are in the squared unit of the target.
+        Classes have the 0-1 loss. Targets have the squared error in their own unit.
         """
         if self.classifies:
             return np.asarray(predicted != self.y_test, float)
@@ -147,16 +279,16 @@ class Problem:
         return cast(Floats, np.square(np.clip(predicted, *ends) - self.y_test))
 
     def typical(self, mean_loss: Any) -> Any:
-        """Return the error to display for a mean loss.
+        """Return the error to display, computed from a mean loss.
 
-        For classification it is the mean loss itself, the fraction of mistakes; for regression it
-        is the square root of the mean loss.
+        For classification it is the fraction of mistakes, for regression the root mean squared
+        error.
         """
         return mean_loss if self.classifies else np.sqrt(mean_loss)
 
     @cached_property
     def trivial(self) -> float:
-        """Error of predicting the same value for every record: the most frequent class, or the mean."""
+        """Error of a constant prediction: the most frequent class, or the mean."""
         if self.classifies:
             answer: float = float(np.bincount(self.y).argmax())
         else:
@@ -165,9 +297,10 @@ class Problem:
 
     @cached_property
     def best_losses(self) -> Floats:
-        """Losses on the m test records without privacy, (m,), as a baseline.
+        """Losses (m,) of a model without privacy on the m test records, as a baseline.
 
-        Least squares for regression; for classes the better of logistic regression and GLVQ.
+        The model is least squares for regression. For classification it is the better one of
+        logistic regression and GLVQ.
         """
         if not self.classifies:
             return self.losses(self._least_squares())
@@ -190,7 +323,7 @@ class Problem:
         return float(self.typical(self.best_losses.mean()))
 
     def columns(self) -> tuple[str, ...]:
-        """Return the names of the columns by which records can be grouped; the one at index 0 is the default."""
+        """Return the names of the columns by which records can be grouped, the default first."""
         own = (self.declared_groups.name,) if self.declared_groups else ()
         first = (*own, "their class") if self.classifies else own
         return (*first, *self.dataset.feature_names)[:501]
@@ -198,11 +331,13 @@ class Problem:
     def groups(self, number: int, least: int = 1) -> list[tuple[str, NDArray[np.bool_]]]:
         """Return name and members (m,) of every group of test records by a column.
 
-        ``number``: index in `columns`; one too large means the last column. Groups are by class, by
-        value if a column has few values, else below and above the middle of its bounds. Groups with
-        fewer than ``least`` members are omitted, together with the next smaller ones until the
-        omitted groups have ``least`` members in total: otherwise the results of a small group could
-        be computed as a difference.
+        ``number``: index in `columns`; one too large means the last column. Groups are by class, or
+        by value if a column has few values. Other columns are divided at the middle of their
+        bounds.
+
+        Groups with fewer than ``least`` members are omitted. If the omitted groups have fewer than
+        ``least`` members in total, the smallest of the other groups is omitted too. Otherwise the
+        result of a small group could be computed as a difference.
         """
         groups = sorted(self._groups(number), key=lambda group: int(group[1].sum()))
         hidden, left_out = 0, 0
@@ -252,25 +387,26 @@ def named_problem(name: str) -> Problem:
 
 
 N_LOOKALIKES = 3
-"""How many tables are made up, each by another rule: the method is chosen on their mean."""
+"""Number of synthetic tables on which methods are compared."""
 _MOST_MADE, _TESTED = 5_000, 500
 _SPREAD, _SHARPNESS, _SCATTER = 0.5, 2.0, 0.15
 
 
 def lookalike(problem: Problem, number: int) -> Problem:
-    """Return synthetic data with the declared facts of a problem, whose records are not read.
+    """Return synthetic data with the declared facts of a problem; the problem's records are not read.
 
-    Features are normal with standard deviation ½ on the scaled box [-1, 1]^d, clipped to it. A
-    class is the largest of k random linear scores with Gumbel noise; a target is a random linear
-    score with normal noise. Each table ``number`` has other random scores.
+    Features are normal with standard deviation ½, clipped to [-1, 1]^d. For classification a record
+    has k random linear scores plus Gumbel noise, one score per class. Its class is the one with the
+    largest score. For regression the target is a random linear score plus normal noise. Each
+    ``number`` gives different scores.
 
     Parameters
     ----------
     problem : Problem
-        Source of the declared facts: number of columns, bounds, list of classes or range of the
-        target, unit, and declared number of records (at most 5000 are generated).
+        Source of the declared facts: number of columns, bounds, classes or range of the target,
+        unit, and number of records. At most 5000 records are generated.
     number : int
-        Index of the table; the same index and facts give the same records.
+        Index of the table. The same index and facts give the same records.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Composition of several results, the success of attacks on one, and published uses of differential privacy.
+"""Composition of several results, success of attacks on one result, and published uses of differential privacy.
 
 ``python -m dpcore.experiments.choose.releases`` recreates ``laplace_table.npz`` (about three
 minutes).
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy.interpolate import PchipInterpolator
 from scipy.optimize import minimize_scalar
 from scipy.special import log_softmax, ndtr
@@ -29,8 +29,13 @@ from dpcore.accounting import Sequence as Sequential
 from dpcore.experiments.choose import estimators
 from dpcore.experiments.choose.costs import NODES, between
 from dpcore.experiments.choose.estimators import method_event, signal
-from dpcore.experiments.choose.params import RELEASES_GRID, TABLES_GRID, YEARS_GRID, ChooseParams
-from dpcore.experiments.choose.problem import Problem
+from dpcore.experiments.choose.problem import (
+    RELEASES_GRID,
+    TABLES_GRID,
+    YEARS_GRID,
+    ChooseParams,
+    Problem,
+)
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms.calibration import gaussian_epsilons
 from dpcore.regression import sensitivity
@@ -48,7 +53,6 @@ __all__ = [
     "groups",
     "hulls_together",
     "laplace_table",
-    "most_right",
     "sees_model",
     "signals",
     "together",
@@ -58,18 +62,18 @@ Floats = NDArray[np.float64]
 COUNTS: tuple[int, ...] = tuple(
     sorted({a * b * c for a in RELEASES_GRID for b in YEARS_GRID for c in TABLES_GRID})
 )
-"""How many results the handles can ask for."""
+"""Numbers of results that the controls can request: products of releases per year, years and tables."""
 _BELOW = np.geomspace(2e-5, EPSILON_GRID[0], 31)[:-1]
 ONES: tuple[float, ...] = (*map(float, _BELOW), *EPSILON_GRID)
-"""The ε of one result: the handle's, and smaller ones, which many results may cost."""
+"""Values of ε for one result: the slider's values, and smaller ones for many results together."""
 _FILE = Path(__file__).with_name("laplace_table.npz")
 
 
 @lru_cache(maxsize=1)
 def laplace_table() -> Floats:
-    """Return the total ε at δ of k Laplace mechanisms of ε₁ each, with axes δ, k, ε₁.
+    """Return the precomputed total ε at δ of k Laplace mechanisms of ε₁ each.
 
-    The axes are `DELTA_GRID`, `COUNTS` and `ONES`; the table is precomputed.
+    Axes: δ in `DELTA_GRID`, k in `COUNTS`, ε₁ in `ONES`.
     """
     with np.load(_FILE) as file:
         table: Floats = file["epsilon"].astype(float)
@@ -97,12 +101,15 @@ _MARGIN = 0.998  # between the nodes of the table an inverse is a straight line 
 
 
 def together(problem: Problem, methods: Methods, delta: float, n_releases: Iterable[int]) -> Floats:
-    """Return the total ε of k results at δ, for K numbers k and every ε of the grid, (K, 50).
+    """Return the total ε (K, 50) of k results at δ, for K numbers k and every ε of the grid.
 
-    Each result has the ε of the grid and the method listed for it, and the total is computed by
-    composing the method's event. Gaussian noise, exactly: k results with noise σ are equivalent to
-    one with noise σ/√k. Laplace noise: from the privacy loss distribution, rounded up. NaN if the
-    method is None; for affine hulls see `hulls_together`.
+    All k results have the same ε of the grid, and the method that ``methods`` has for it.
+
+    - For Gaussian noise the total is exact: k results with noise σ are equivalent to one result
+      with noise σ/√k.
+    - For Laplace noise it is computed from the privacy loss distribution and rounded up.
+    - For affine hulls see `hulls_together`.
+    - It is NaN if the method is None.
 
     Parameters
     ----------
@@ -139,11 +146,11 @@ def together(problem: Problem, methods: Methods, delta: float, n_releases: Itera
 def each_may_cost(
     problem: Problem, methods: Methods, delta: float, n_releases: Iterable[int]
 ) -> Floats:
-    """Return the ε that each of k results may have if all k together are to be (ε, δ)-DP, (K, 50).
+    """Return the ε (K, 50) that each of k results may have if all k together are to be (ε, δ)-DP.
 
-    Rows: the K numbers k in ``n_releases``; columns: the total ε, each value of the grid. The
-    result is the inverse of `together`, rounded down: exact for Gaussian noise, within 0.5 % for
-    Laplace noise. NaN if the method is None or affine hulls.
+    There is a row for each of the K numbers k in ``n_releases``, and a column for each total ε of
+    the grid. The function is the inverse of `together`, rounded down: exact for Gaussian noise, and
+    within 0.5 % for Laplace noise. The result is NaN if the method is None or affine hulls.
     """
     counts = np.array(list(n_releases))
     mu, names = signals(problem, methods, delta), np.array([name or "" for name in methods])
@@ -161,10 +168,10 @@ def each_may_cost(
 
 
 def signals(problem: Problem, methods: Methods, delta: float) -> Floats:
-    """Return how far replacing a record shifts the Gaussian releases of the method given for each ε, (50,).
+    """Return the distance (50,) by which replacing a record shifts a method's Gaussian releases, at each ε.
 
-    The unit is the standard deviation of the noise, see `signal`. NaN where no method is given, or
-    where the method's noise is not Gaussian.
+    The unit is the standard deviation of the noise, see `signal`. ``methods`` has the method at
+    each ε. The distance is NaN if there is no method or its noise is not Gaussian.
     """
     values = [
         _signal(problem, name, e, delta) for name, e in zip(methods, EPSILON_GRID, strict=True)
@@ -181,7 +188,7 @@ def _signal(problem: Problem, method: str | None, epsilon: float, delta: float) 
 def hulls_together(
     problem: Problem, delta: float, n_releases: int, check: Callable[[], None] = lambda: None
 ) -> Floats:
-    """Return the total ε of k affine-hull results at δ, for every ε of the grid, (50,).
+    """Return the total ε (50,) of k affine-hull results at δ, for every ε of the grid.
 
     k is ``n_releases``. The computation takes some seconds.
     """
@@ -198,7 +205,7 @@ def _root(counts: NDArray[np.int64]) -> Floats:
 
 
 RHO_DELTA = 1e-10
-"""The δ at which every ρ is converted."""
+"""The δ at which a published ρ is converted to ε."""
 MODELS = ("central", "local", "shuffled")
 MEASURES = ("epsilon", "rho", "ceiling")
 
@@ -207,8 +214,8 @@ MEASURES = ("epsilon", "rho", "ceiling")
 class Deployment:
     """One published use of differential privacy.
 
-    The privacy parameter is between ``low`` and ``high``, in the unit ``measure`` (ε or ρ). This
-    privacy is spent once per ``period`` on the data of one ``unit``, such as a person.
+    The privacy parameter is between ``low`` and ``high``, in the unit ``measure`` (ε or ρ). It is
+    spent once per ``period`` on the data of one ``unit``, such as a person.
     """
 
     name: str
@@ -232,7 +239,7 @@ class Deployment:
 
     @property
     def on_axis(self) -> tuple[float, float]:
-        """Lower and upper end of the privacy parameter on the axis of ε; ρ is converted by `epsilon_of_rho`."""
+        """Lower and upper end of the privacy parameter, converted to ε."""
         if self.measure != "rho":
             return self.low, self.high
         return epsilon_of_rho(self.low), epsilon_of_rho(self.high)
@@ -240,7 +247,7 @@ class Deployment:
 
 @lru_cache(maxsize=1)
 def deployments() -> tuple[Deployment, ...]:
-    """Return all rows of ``deployments.csv`` after validation.
+    """Return all published uses from ``deployments.csv``.
 
     Raises
     ------
@@ -260,7 +267,7 @@ def deployments() -> tuple[Deployment, ...]:
 
 
 def groups() -> dict[tuple[str, str, str], list[Deployment]]:
-    """Return the published uses, grouped by (unit, period, model) and ordered by year in each group."""
+    """Return the published uses by (unit, period, model), in order of the year."""
     by_model: dict[tuple[str, str, str], list[Deployment]] = {}
     for row in sorted(deployments(), key=lambda one: (one.period, one.unit, one.model, one.year)):
         by_model.setdefault((row.unit, row.period, row.model), []).append(row)
@@ -268,7 +275,9 @@ def groups() -> dict[tuple[str, str, str], list[Deployment]]:
 
 
 def epsilon_of_rho(rho: float, delta: float = RHO_DELTA) -> float:
-    """Return the ε at δ that ρ-zCDP implies: min over α > 1 of ρα + ln(1/(αδ))/(α - 1) + ln(1 - 1/α).
+    """Return the ε at δ that ρ-zCDP implies.
+
+    It is the minimum over α > 1 of ρα + ln(1/(αδ))/(α - 1) + ln(1 - 1/α).
 
     References
     ----------
@@ -296,40 +305,25 @@ if __name__ == "__main__":
 MODELS_ATTACKED = 8
 
 
-def most_right(epsilon: ArrayLike, delta: float) -> Floats:
-    """Return the largest fraction of correct guesses that (ε, δ) allows an attacker: (e^ε + δ)/(1 + e^ε).
-
-    The bound follows from FPR + e^ε FNR ≥ 1 - δ and the same with FPR and FNR exchanged: the sum of
-    the two error rates is at least 2(1 - δ)/(1 + e^ε).
-
-    Examples
-    --------
-    >>> most_right([0.0, 1.0], 0.0).round(3).tolist()
-    [0.5, 0.731]
-    """
-    odds = np.exp(np.asarray(epsilon, float))
-    return cast(Floats, np.minimum((odds + delta) / (1 + odds), 1.0))
-
-
 def best_attack(problem: Problem, methods: Sequence[str | None], delta: float) -> Floats:
-    """Return the accuracy of the best known attack on a result at each ε, (50,); each ε has its own method.
+    """Return the accuracy (50,) of the best known attack on a result at each ε.
 
-    The attacker knows all records but one, and knows that this one is one of two equally likely
-    records. The attacker sees every number to which noise was added, and guesses the likelier
-    record (Neyman and Pearson). The accuracy is (1 + V)/2, with V the total variation distance
-    between the releases of the two neighbouring data sets. No attack has a higher accuracy on this
-    pair of data sets; on other pairs an attack may have. The pairs are:
+    Each ε has its own method. The attacker knows all records but one, and knows that this one is
+    one of two equally likely records. The attacker sees every number to which noise was added, and
+    guesses the likelier record (Neyman and Pearson). The accuracy is (1 + V)/2, with V the total
+    variation distance between the releases of the two neighbouring data sets. No attack has a
+    higher accuracy on this pair of data sets; on other pairs an attack may have. The pairs are:
 
-    - Steps of descent and of learning vector quantization: opposite gradients of the clipping norm.
-      The accuracy is Φ(μ/2) with μ = 2/σ over all steps, the most that their noise allows any
-      attack.
-    - The generator: two records of different classes, whose vectors have the clipping norm. The
-      accuracy is Φ(μ/√8).
-    - Noisy objective, sums and AdaSSP (without its noisy eigenvalue): the best of the pairs in
-      corners of the public box that ``_shifts`` lists.
+    - Steps of descent and of learning vector quantization: two records with opposite gradients, as
+      long as the clipping norm. The accuracy is Φ(μ/2) with μ = 2/σ over all steps, the highest
+      accuracy that any attack can have with this noise.
+    - The generator: two records of different classes, with vectors as long as the clipping norm.
+      The accuracy is Φ(μ/√8).
+    - Noisy objective, sums and AdaSSP (without its noisy eigenvalue): the best of the pairs at the
+      ends of the public bounds that ``_shifts`` lists.
     - Affine hulls: every value of the record changes from one end of its range to the other. The
       accuracy is exact.
-    - Output perturbation: NaN, since no pair of data sets is known whose results differ by the
+    - Output perturbation: NaN, since no known pair of data sets has results that differ by the
       proved sensitivity.
 
     Parameters
@@ -363,14 +357,14 @@ def best_attack(problem: Problem, methods: Sequence[str | None], delta: float) -
 _REACHED = {
     "softmax": 1.0, "network": 1.0, "glvq": 1.0, "gmlvq": 1.0, "descent": 1.0, "generator": math.sqrt(0.5),
 }  # fmt: skip
-"""Which share of the largest signal two known neighbours reach."""
+"""L2 distance of the worst known neighbours divided by its proved bound, by method."""
 
 
 @lru_cache(maxsize=256)
 def _corner_share(method: str, n_features: int) -> float:
-    """Return the largest known ratio of the L2 distance between neighbours' statistics to their proved sensitivity.
+    """Return the largest known L2 distance between statistics of neighbours, divided by its proved bound.
 
-    The noise is scaled to the sensitivity, so the ratio is at most 1.
+    The proved bound is the sensitivity to which the noise is scaled, so the ratio is at most 1.
     """
     reach = []
     for A, c in _shifts(n_features):
@@ -387,8 +381,8 @@ def _corner_share(method: str, n_features: int) -> float:
 def _shifts(n_features: int) -> Iterator[tuple[Floats, Floats]]:
     """Yield the changes of the statistics Σxxᵀ and Σyx when one record replaces another.
 
-    x are the features of a record with the constant 1 in front, y is its target. The replaced
-    record is a corner of the box, the new one has entries 1, 0 or -1.
+    x are the features of a record with the constant 1 in front, and y is its target. The replaced
+    record has all entries 1. The new one has entries 1, 0 or -1.
     """
     x = np.ones(n_features + 1)
     for flipped in range(n_features + 1):
@@ -400,9 +394,9 @@ def _shifts(n_features: int) -> Iterator[tuple[Floats, Floats]]:
 
 @ACCOUNTS.of
 def _laplace_attack(method: str, n_features: int, delta: float) -> Floats:
-    """Return the accuracy of the best known attack on a method's Laplace noise at every ε of the grid, (50,).
+    """Return the accuracy (50,) of the best known attack on a method's Laplace noise, at every ε of the grid.
 
-    It is exact at `NODES` and interpolated monotonically between them.
+    The accuracy is exact at `NODES` and interpolated monotonically between them.
     """
     at_nodes = [_at_node(method, n_features, epsilon, delta) for epsilon in NODES]
     curve = PchipInterpolator(np.log(NODES), at_nodes)
@@ -439,8 +433,8 @@ def _right_on_parts(parts: tuple[tuple[float, int], ...]) -> float:
 def _right_on(shifts: dict[float, int]) -> float:
     """Return the accuracy (1 + total variation)/2 of the best attack on numbers with Laplace noise.
 
-    ``shifts`` maps each shift of a number between the two data sets, in units of the noise scale,
-    to how many of the numbers have this shift.
+    ``shifts``: keys are differences of a number between the two data sets, in noise scales. Values
+    are how many numbers differ by that much.
     """
     return _right_on_parts(tuple(sorted(shifts.items())))
 
@@ -448,7 +442,7 @@ def _right_on(shifts: dict[float, int]) -> float:
 def sees_model(
     problem: Problem, params: ChooseParams, check: Callable[[], None] = lambda: None
 ) -> audit.PointedAt:
-    """Return the measured success of a membership test that sees only the published model, at every ε, (50,).
+    """Return the measured success of a membership test that sees only the published model, at every ε.
 
     The attacker guesses that records with a loss below a threshold are members. The success is
     measured on 8 trained models.
@@ -468,7 +462,10 @@ def _on_grid(seen: audit.PointedAt) -> audit.PointedAt:
 
 
 def _fits(problem: Problem, delta: float, seed: int) -> tuple[Floats, Floats]:
-    """Return losses of n members (K, n) and m others (K, m) under models trained at the K values of `NODES`."""
+    """Return losses of n members (K, n) and m others (K, m), at the K values of ε in `NODES`.
+
+    The losses are under the model trained with that ε.
+    """
     epsilons, y, y_test = np.array(NODES), problem.y, problem.y_test
     if not problem.classifies:
         theta = estimators.coefficients("gaussian", problem, epsilons, delta, seed)

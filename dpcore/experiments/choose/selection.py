@@ -1,4 +1,4 @@
-"""Choose ε from an acceptable error: the smallest sufficient ε, the best method, or the needed number of people.
+"""Choose ε from an acceptable error: the smallest sufficient ε, the best method, or the number of people.
 
 `charged_choice` includes the privacy cost of selecting the best of several private runs on the same
 data.
@@ -21,8 +21,7 @@ from dpcore.datasets import RegressionDataset
 from dpcore.estimate import Estimate
 from dpcore.experiments.choose.costs import NODES, Costs, between, one_draw
 from dpcore.experiments.choose.estimators import method_event, signal
-from dpcore.experiments.choose.params import LABELS_OPEN, ChooseParams
-from dpcore.experiments.choose.problem import Problem
+from dpcore.experiments.choose.problem import LABELS_OPEN, ChooseParams, Problem
 from dpcore.experiments.grids import EPSILON_GRID
 
 __all__ = [
@@ -49,7 +48,7 @@ _TRIES, _FARTHEST, _RESAMPLED, _POINTS = 7, 16.0, 40, 33
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """Smallest ε of the grid that suffices for a goal, a method that reaches it, and this method's error."""
+    """Smallest ε of the grid that suffices for a goal, with a method that reaches it and its error."""
 
     epsilon: float
     method: str
@@ -59,8 +58,8 @@ class Answer:
 def goal_error(problem: Problem, goal: int) -> float:
     """Return the largest acceptable error for a goal given in thousandths.
 
-    For classification it is the fraction of mistakes, for regression the goal times the width of
-    the target's range.
+    For classification the error is a fraction of mistakes. For regression it is a fraction of the
+    width of the target's range.
     """
     data = problem.dataset
     if not isinstance(data, RegressionDataset):
@@ -71,7 +70,9 @@ def goal_error(problem: Problem, goal: int) -> float:
 def needed(
     costs: Costs, error: float, method: str = "best", *, tries: float = 0.5
 ) -> Answer | None:
-    """Return the smallest ε from which on a method's error stays at most ``error``; None if there is none.
+    """Return the smallest ε such that a method's error is at most ``error`` at this and every larger ε.
+
+    The result is an `Answer`, or None if there is no such ε on the grid.
 
     Parameters
     ----------
@@ -97,7 +98,10 @@ def needed(
 
 
 def ranked(costs: Costs, epsilon: float) -> list[tuple[str, float]]:
-    """Return all methods with their median errors at ``epsilon``, a value of the grid, the best method first."""
+    """Return all methods with their median errors at ``epsilon``, the best method first.
+
+    ``epsilon`` is a value of the grid.
+    """
     at = EPSILON_GRID.index(epsilon)
     return sorted(
         ((name, float(one.quantiles()[1, at])) for name, one in costs.tried.items()),
@@ -107,7 +111,7 @@ def ranked(costs: Costs, epsilon: float) -> list[tuple[str, float]]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Law:
-    """Law a + b n^-c for the error with n records.
+    """Law a + b n^-c for the error as a function of the number of records n.
 
     ``a``, ``b`` and ``c`` are arrays of the same shape, one law per entry.
     """
@@ -122,7 +126,7 @@ class Law:
 
 
 def fit_law(sizes: Floats, errors: Floats) -> Law:
-    """Return the law a + b n^-c with a, b ≥ 0 that is closest to given errors by least squares.
+    """Fit the law a + b n^-c with a, b ≥ 0 to errors by least squares.
 
     ``errors`` (..., S) were measured at the numbers of records n in ``sizes`` (S,). c is one of
     seven powers from 1/4 to 2.
@@ -145,10 +149,7 @@ def fit_law(sizes: Floats, errors: Floats) -> Law:
 
 
 def _at_power(n: Floats, y: Floats, c: float) -> tuple[Floats, Floats, Floats]:
-    """Return the least-squares a and b of y = a + b n^-c, and the residual sum of squares.
-
-    a and b are at least 0; c is given.
-    """
+    """Return the least-squares a, b ≥ 0 of y = a + b n^-c for a given c, and the residual sum of squares."""
     x = n**-c
     spread = x - x.mean()
     b = np.maximum((y * spread).sum(-1) / np.square(spread).sum(), 0.0)
@@ -160,15 +161,14 @@ def _at_power(n: Floats, y: Floats, c: float) -> tuple[Floats, Floats, Floats]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class People:
-    """Errors of a method as a function of the number of records.
+    """Errors of a method as a function of the number of records, at the K values of ε in `NODES`.
 
-    There are K values of ε, those in `NODES`.
-
-    - ``sizes`` (S,): S numbers of records; ``measured`` (S, K): median errors measured at them.
-    - ``beyond`` (L,): L larger numbers of records, up to sixteen times the last of ``sizes``.
+    - ``sizes`` (S,): numbers of records in trainings.
+    - ``measured`` (S, K): median errors of these trainings.
+    - ``beyond`` (L,): larger numbers of records, up to sixteen times the last of ``sizes``.
     - ``low``, ``middle``, ``high`` (L, K): 10, 50 and 90 % quantiles of the errors extrapolated to
-      ``beyond``, from power laws fitted to bootstrap resamples; NaN where the measured errors do
-      not decrease with the number.
+      ``beyond``. They are from power laws fitted to bootstrap resamples, and NaN where the measured
+      errors do not decrease with the number.
     """
 
     method: str
@@ -180,10 +180,10 @@ class People:
     high: Floats
 
     def enough(self, error: float) -> Floats:
-        """Return the number of records from which on the error stays at most ``error``, for every ε, (50,).
+        """Return the number of records (50,) from which on the error is at most ``error``, for every ε.
 
-        The number is one of ``sizes`` if possible; an extrapolated one is larger than the last of
-        them. NaN if no number suffices.
+        The number is one of ``sizes`` if possible, otherwise one of ``beyond``. It is NaN if no
+        number suffices.
         """
         known, sizes = _from(between(self.measured) > error), self.sizes
         later, beyond = _from(~(between(self.middle[1:]) <= error)), self.beyond[1:]
@@ -193,16 +193,16 @@ class People:
     def smallest(self, error: float, epsilon: float) -> tuple[float, bool] | None:
         """Return the number of records that suffices for an error at ε, and whether it is extrapolated.
 
-        None if no number suffices.
+        The result is None if no number suffices.
         """
         n = float(self.enough(error)[EPSILON_GRID.index(epsilon)])
         return None if np.isnan(n) else (n, bool(n > self.sizes[-1]))
 
 
 def _from(bad: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the index of the row after the last True in each column of ``bad`` (L, E).
+    """Return the index after the last True in each column of ``bad`` (L, E).
 
-    0 if a column has no True, L if its last row is True.
+    The index is 0 if a column has no True, and L if its last row is True.
     """
     after = len(bad) - bad[::-1].argmax(axis=0)
     return np.where(bad.any(axis=0), after, 0)
@@ -217,8 +217,8 @@ def enough_people(
 ) -> People:
     """Return the error of a method as a function of the number of training records.
 
-    Seven trainings per number use random subsets of the records; errors for larger numbers are
-    extrapolated by `fit_law`.
+    For each number, seven trainings use the same random subset of the records. `fit_law`
+    extrapolates the errors to numbers larger than the data set.
     """
     order = np.random.default_rng((params.seed, 9)).permutation(problem.n_samples)
     sizes = np.unique([max(12, round(share * problem.n_samples)) for share in _SHARES])
@@ -237,9 +237,10 @@ def enough_people(
 
 
 def extrapolated(method: str, sizes: Floats, tries: Floats, seed: int) -> People:
-    """Return measured and extrapolated errors from T trainings at S numbers of records and K values of ε.
+    """Return measured and extrapolated errors of a method as a function of the number of records.
 
-    ``sizes`` (S,): the numbers of records; ``tries`` (T, S, K): the errors.
+    - ``sizes`` (S,): the numbers of records.
+    - ``tries`` (T, S, K): errors of T trainings at these numbers and K values of ε.
     """
     rng = np.random.default_rng((seed, 10))
     rows = rng.integers(0, len(tries), (_RESAMPLED, len(tries), len(sizes)))
@@ -262,26 +263,30 @@ def extrapolated(method: str, sizes: Floats, tries: Floats, seed: int) -> People
 
 
 def _first(problem: Problem, rows: NDArray[Any]) -> Problem:
-    """Return the problem with only the training records ``rows``; test records, bounds and classes are unchanged."""
+    """Return the problem with only the training records ``rows``.
+
+    Test records, bounds and classes are unchanged.
+    """
     data = problem.dataset
     part = replace(data, X=data.X[: problem.n_samples][rows], y=problem.y[rows])
     return replace(problem, dataset=part)
 
 
 MEAN_RUNS = 10.0
-"""How many runs there are on average, each by a method drawn at random."""
+"""Mean number of runs in a private selection; each run uses a method drawn at random."""
 _SIMULATED = 2000
 
 
 def selected_rdp(run: Floats, mean_runs: float, orders: Floats = rdp.ORDERS) -> Floats:
-    """Return the Rényi DP of publishing the best of K runs and its score; K has the logarithmic distribution.
+    """Return the Rényi DP of publishing the best of K runs and its score.
 
-    If ε(λ) is the RDP of order λ of one run, and P[K = k] ∝ (1 - γ)^k/k, the RDP of the best run is
+    K has the logarithmic distribution P[K = k] ∝ (1 - γ)^k/k. If ε(λ) is the RDP of order λ of one
+    run, the RDP of the best run is
 
     ε′(λ) = ε(λ) + min_λ̂ [(1 - 1/λ̂) ε(λ̂) + ln(1/γ)/λ̂] + ln E[K]/(λ - 1)
 
-    (Papernot and Steinke 2022, Theorem 2 with η = 0). If every run is ε-DP, the best one is 2ε-DP;
-    the bound of Liu and Talwar (2019), for a geometric number of runs, is 3ε.
+    (Papernot and Steinke 2022, Theorem 2 with η = 0). If every run is ε-DP, the best one is 2ε-DP.
+    The bound of Liu and Talwar (2019), for a geometric number of runs, is 3ε.
 
     Parameters
     ----------
@@ -310,7 +315,10 @@ def selected_rdp(run: Floats, mean_runs: float, orders: Floats = rdp.ORDERS) -> 
 
 @lru_cache(maxsize=16)
 def _log_gamma(mean_runs: float) -> float:
-    """Return ln γ of the logarithmic distribution with mean E[K], from (1/γ - 1)/ln(1/γ) = E[K]."""
+    """Return ln γ of the logarithmic distribution with mean E[K] = ``mean_runs``.
+
+    γ solves (1/γ - 1)/ln(1/γ) = E[K].
+    """
     return float(brentq(lambda t: np.expm1(-t) / -t - mean_runs, -50.0, -1e-9, xtol=1e-12))
 
 
@@ -319,9 +327,13 @@ def charged_epsilon(
 ) -> float:
     """Return the ε at δ of publishing the best of several (ε, δ)-DP runs, chosen by a noisy score.
 
-    Every run draws a method at random, trains it with ε on the training part of the data, and
-    counts its mistakes on the test part with noise of the same strength; a replaced record is in
-    only one of the parts. The run with the best score is published.
+    The number of runs is random, with mean `MEAN_RUNS`. A run draws one of the methods at random,
+    and trains this method on the training records, with (ε, δ)-DP. The score of the run is the loss
+    on the test records plus noise, which makes the score (ε, δ)-DP too. The run with the best score
+    is published.
+
+    Two neighbouring data sets differ in one replaced record, in the training or in the test part.
+    A run therefore costs no more for its model and its score together than for one of the two.
 
     Parameters
     ----------
@@ -330,7 +342,7 @@ def charged_epsilon(
     methods : sequence of str
         The candidates, without affine hulls, which have a different guarantee.
     epsilon, delta : float
-        ε and δ of one run; δ is also that of the result.
+        ε and δ of one run. The returned ε is at the same δ.
     n_releases : int
         Number of results that are published in this way.
 
@@ -358,12 +370,12 @@ def _run_rdp(problem: Problem, method: str, epsilon: float, delta: float) -> Flo
 
 @dataclass(frozen=True, kw_only=True)
 class ChargedChoice:
-    """Cost and outcome of selecting a method on the private table itself.
+    """Privacy cost and error of selecting a method on the private table.
 
     - ``total``: ε of the selection if every run has the requested ε.
     - ``run``: ε of each run if the selection is to have the requested ε in total.
-    - ``error``: error of the selected run, with the middle 80 % of simulations; None if ``run`` is
-      below the grid of ε.
+    - ``error``: error of the selected run, with the middle 80 % of simulations. It is None if
+      ``run`` is below the grid of ε.
     """
 
     total: float
@@ -372,10 +384,10 @@ class ChargedChoice:
 
 
 def charged_choice(problem: Problem, params: ChooseParams, costs: Costs) -> ChargedChoice:
-    """Return cost and outcome of selecting among all methods on the table, at the ε of the parameters.
+    """Return privacy cost and error of selecting among all methods on the table, at the ε of the parameters.
 
-    The error is that of 2000 simulated selections of the best noisy score among K runs, where a run
-    is a random method and one of its existing draws; no method is trained again.
+    The error is from 2000 simulated selections of the best noisy score among K runs. A simulated
+    run is one of the existing runs of a random method, so no method is trained again.
     """
     names = [name for name in costs.tried if name not in LABELS_OPEN]
     delta, whole = params.delta, params.epsilon

@@ -1,4 +1,4 @@
-"""The experiment of the page Gradient descent: the effect of clipping and noise on a training."""
+"""The experiment of the Gradient descent page: the effect of clipping and noise on a training."""
 
 from dpcore.experiments.descent.comparisons import (
     KINDS,
@@ -21,7 +21,6 @@ from dpcore.experiments.descent.cost import (
     N_TEST,
     N_TRAIN,
     DescentParams,
-    asked_epsilons,
     epsilon_table,
     guarantee,
     guarantees,
@@ -29,6 +28,7 @@ from dpcore.experiments.descent.cost import (
     noise_table,
     real_epsilon,
     real_noise,
+    requested_epsilons,
     shown_epsilon,
     sigma,
 )
@@ -64,7 +64,6 @@ __all__ = [
     "Problem",
     "Sizes",
     "Sweep",
-    "asked_epsilons",
     "chosen_person",
     "draft_outcomes",
     "draws_of",
@@ -78,6 +77,7 @@ __all__ = [
     "noise_table",
     "real_epsilon",
     "real_noise",
+    "requested_epsilons",
     "run",
     "run_outcomes",
     "run_output",

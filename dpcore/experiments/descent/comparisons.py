@@ -1,4 +1,4 @@
-"""Comparisons for gradient descent: noise at four places, models of growing size, worst-case neighbours."""
+"""Comparisons for gradient descent: places where noise is added, models of growing size, worst-case neighbours."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 PLACES = ("objective", "gradient", "output", "input")
-"""Where the noise goes: into the objective, on every gradient, on the result, on every record."""
+"""Where noise is added: to the objective, to every gradient, to the result, or to every record."""
 PLACE_NODES: tuple[float, ...] = (0.1, 0.2, 0.4, 0.7, 1.0, 1.5, 2.0, 3.2, 5.0, 8.0, 12.0, 20.0)
-"""The ε at which the places are compared."""
+"""Values of ε at which the four ways of adding noise are compared."""
 KINDS = ("hidden", "features")
-"""The models whose sizes are compared: hidden units of a network, and random features."""
+"""Kinds of models that are compared at several sizes: networks, and random features."""
 N_PLACE_DRAWS = 40
 N_SIZE_DRAWS = 6
 N_STEPS = 40  # on everybody, with noise on every sum
@@ -69,12 +69,13 @@ _CACHED = 400_000  # numbers in a layer of models trained side by side that stay
 class OutputSweep:
     """Test accuracy of logistic regression with Gaussian noise on the weights, at E = 50 values of ε.
 
-    Two sensitivities of the weights are compared: 2G/(nμ) with μ = 2λ, which is proved, and
-    4G/(nλ), which is printed in Sarkar's lecture. G bounds the gradient norm, n is the number of
+    Two sensitivities of the weights are compared. The proved one is 2G/(nμ) with μ = 2λ. The
+    printed one, in Sarkar's lecture, is 4G/(nλ). G bounds the gradient norm, n is the number of
     records and λ the regularisation.
 
-    - ``proved`` and ``printed`` (3, E): 10, 50 and 90 % quantiles of the accuracy over 100 draws,
-      with noise for either sensitivity.
+    - ``proved`` (3, E): 10, 50 and 90 % quantiles of the accuracy over 100 noise draws, with noise
+      scaled to the proved sensitivity.
+    - ``printed`` (3, E): the same quantiles with noise scaled to the printed sensitivity.
     - ``exact``: accuracy without noise.
     - ``sensitivities``: the proved and the printed sensitivity.
     """
@@ -87,7 +88,9 @@ class OutputSweep:
 
 @lru_cache(maxsize=64)
 def run_output(dataset: str, regularisation: float, delta: float, seed: int) -> OutputSweep:
-    """Return the accuracy of output perturbation at every ε, from the same unit noise.
+    """Return the accuracy of output perturbation at every ε.
+
+    The same noise draws are scaled for each ε.
 
     Parameters
     ----------
@@ -126,9 +129,10 @@ def run_output(dataset: str, regularisation: float, delta: float, seed: int) -> 
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """A binary classification task with training rows ``X`` (n, d + 1) of norm at most 1, and labels 0 or 1.
+    """A binary classification task with training and test data.
 
-    ``X_test`` and ``y_test`` are test data of the same form.
+    The training rows ``X`` (n, d + 1) have norm at most 1, and labels 0 or 1. ``X_test`` and
+    ``y_test`` have the same form.
     """
 
     X: Floats
@@ -137,13 +141,14 @@ class Task:
     y_test: Floats
 
     def accuracy(self, weights: Floats) -> Floats:
-        """Return the test accuracy of each weight vector of (..., d + 1)."""
+        """Return the test accuracy (...) of weight vectors (..., d + 1)."""
         return cast(Floats, ((weights @ self.X_test.T > 0) == (self.y_test > 0)).mean(-1))
 
     def strength(self, regularisation: float) -> float:
-        """Return the λ for rows scaled to norm at most 1 that acts as ``regularisation`` for rows on [-1, 1]^d.
+        """Convert ``regularisation`` to the equivalent λ for scaled rows.
 
-        The scaled rows need weights √(d + 1) times as long, so λ is divided by d + 1.
+        ``regularisation`` is λ for rows on [-1, 1]^d. Scaled rows have norm at most 1, and need
+        weights that are √(d + 1) times as long. So λ is divided by d + 1.
         """
         return regularisation / float(self.X.shape[1])
 
@@ -160,9 +165,9 @@ class Task:
 
 @lru_cache(maxsize=8)
 def task(dataset: str) -> Task:
-    """Return the classification task of a 2-D data set, with the features x₁, x₂, x₁x₂ and the constant 1.
+    """Return the classification task of a 2-D data set, with the features x₁, x₂, x₁x₂ and 1.
 
-    With the product a linear model can separate the data set "corners".
+    With x₁x₂ a linear model can separate the data set "corners".
     """
     problem = named_problem(dataset, "logistic")
     first, second = (
@@ -174,11 +179,12 @@ def task(dataset: str) -> Task:
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
-    """Test accuracy with noise at each of the four `PLACES`.
+    """Test accuracy of logistic regression with noise added at one of four places.
 
-    There are D draws at K = 12 values of ε.
+    The places are listed in `PLACES`: the objective, every gradient, the resulting weights, or
+    every record. There are D noise draws at K = 12 values of ε.
 
-    - ``accuracy`` (4, D, K): accuracy with noise.
+    - ``accuracy`` (4, D, K): accuracy with noise at each of the places.
     - ``exact``: accuracy of the same objective without noise.
     - ``best``: accuracy without noise at the best λ.
     - ``trivial``: accuracy of predicting the more frequent class.
@@ -190,7 +196,7 @@ class Places:
     trivial: float
 
     def quantiles(self) -> Floats:
-        """Return the 10, 50 and 90 % quantiles of the accuracy over the draws, (3, 4, K)."""
+        """Return the 10, 50 and 90 % quantiles (3, 4, K) of the accuracy over the noise draws."""
         return np.quantile(self.accuracy, (0.1, 0.5, 0.9), axis=1)
 
 
@@ -203,12 +209,15 @@ def run_places(
     n_draws: int = N_PLACE_DRAWS,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Places]:
-    """Yield the test accuracy with noise at each of the four places of `PLACES`, with five more draws each time.
+    """Yield the test accuracy with noise added at each of four places, updated after every five noise draws.
 
-    Noise at each place gives one model that is (ε, δ)-DP under replace_one, with n public. The
-    noise is Gaussian, and the unit noise is the same at every ε. The sensitivity is 2 for noise on
-    a signed row s·x (s = ±1 the class) or on a sum of gradients, and G/(nλ) for noise on the
-    resulting weights, where G bounds the gradient norm.
+    The places are listed in `PLACES`. For each of them there is one model, which is (ε, δ)-DP under
+    replace_one, with n public. The noise is Gaussian, and the same draws are scaled for each ε. The
+    sensitivity is:
+
+    - 2 for noise on a row multiplied by its class s = ±1;
+    - 2 for noise on a sum of gradients;
+    - G/(nλ) for noise on the resulting weights, where G bounds the gradient norm.
 
     Parameters
     ----------
@@ -223,7 +232,7 @@ def run_places(
     n_draws : int
         Number of draws, ≥ 1.
     check : callable
-        Called between draws; may raise to stop the work.
+        Called between draws. It may raise to stop the work.
 
     Yields
     ------
@@ -247,7 +256,7 @@ def run_places(
 
 
 def _input(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Return logistic regression weights (K, d + 1) for rows that are published with noise, at K values of ε.
+    """Return logistic regression weights (K, d + 1) for published noisy rows, at K values of ε.
 
     Each row is multiplied by its class s = ±1 before the noise is added.
     """
@@ -262,14 +271,17 @@ def _input(problem: Task, regularisation: float, delta: float, seed: tuple[int, 
 
 
 def noisy_rows(X: Floats, y: Floats, sigma: float, unit: Floats) -> Floats:
-    """Return the rows (n, d + 1), negated for class 0, plus σ times the unit noise ``unit`` (n, d + 1)."""
+    """Return the rows (n, d + 1), negated for class 0, with noise added.
+
+    The noise is σ times ``unit`` (n, d + 1).
+    """
     return X * np.where(y > 0, 1.0, -1.0)[:, None] + sigma * unit
 
 
 def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Return weights of logistic regression with noise added after the training, (K, d + 1).
+    """Return logistic regression weights (K, d + 1) plus noise, at K values of ε.
 
-    There are K values of ε. The training itself is not private.
+    The training has no privacy.
     """
     w = problem.plain(regularisation)
     reach = output_sensitivity(1.0, problem.strength(regularisation), n_samples=len(problem.y))
@@ -278,10 +290,7 @@ def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int,
 
 
 def _objective(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Return the weights (K, d + 1) of logistic regression whose objective has an extra random linear term.
-
-    There is one weight vector for each of K values of ε.
-    """
+    """Return logistic regression weights (K, d + 1) for an objective with a random linear term, at K values of ε."""
     minimisers = []
     for epsilon in PLACE_NODES:
         strength = problem.strength(regularisation)
@@ -294,7 +303,7 @@ def _objective(problem: Task, regularisation: float, delta: float, seed: tuple[i
 def _gradient(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
     """Return the weights (K, d + 1) after forty full-batch steps with noise on every sum of gradients.
 
-    T = 40 steps with noise multiplier σ are together equivalent to one Gaussian mechanism with
+    T = 40 steps with noise multiplier σ together are equivalent to one Gaussian mechanism with
     σ/√T.
     """
     strength, n = problem.strength(regularisation), len(problem.y)
@@ -308,12 +317,11 @@ def _gradient(problem: Task, regularisation: float, delta: float, seed: tuple[in
 def descend_everybody(
     X: Floats, y: Floats, strength: float, sigma: Floats, unit: Floats, n_samples: int
 ) -> Floats:
-    """Return the weights through T full-batch steps of noisy gradient descent, (K, T + 1, d + 1).
+    """Return the weights (K, T + 1, d + 1) before and after T full-batch steps of noisy gradient descent.
 
-    The noise on the sum of gradients is σ (K,) times the unit noise ``unit`` (T, d + 1); the noisy
-    sum is divided by ``n_samples``. Gradients
-    are not clipped, since rows of norm at most 1 have gradients of norm at most 1. The step size
-    1/(1/4 + 2λ), with λ = ``strength``, suits all λ.
+    The noise on the sum of gradients is σ (K,) times ``unit`` (T, d + 1). The noisy sum is divided
+    by ``n_samples``. Gradients are not clipped, since rows of norm at most 1 have gradients of norm
+    at most 1. The step size is 1/(1/4 + 2λ), with λ = ``strength``.
     """
     weights, step = np.zeros((len(sigma), X.shape[1])), 1 / (0.25 + 2 * strength)
     path = [weights]
@@ -336,9 +344,11 @@ _RELEASES: dict[str, Callable[[Task, float, float, tuple[int, int]], Floats]] = 
 class Sizes:
     """Results of two kinds of models (`KINDS`) at several model sizes and noise levels.
 
-    There are D draws, S sizes and V noise levels. ``accuracy`` (2, D, S, V): test accuracy.
-    ``plain`` (2, S): mean accuracy after the same steps without noise and clipping. ``gradient``
-    (2, S): mean norm of a record's gradient before the first step.
+    There are D noise draws, S sizes and V noise levels.
+
+    - ``accuracy`` (2, D, S, V): test accuracy.
+    - ``plain`` (2, S): mean accuracy after the same steps without noise and clipping.
+    - ``gradient`` (2, S): mean norm of a record's gradient before the first step.
     """
 
     accuracy: Floats
@@ -346,14 +356,17 @@ class Sizes:
     gradient: Floats
 
     def quantiles(self) -> Floats:
-        """Return the 10, 50 and 90 % quantiles of the accuracy over the draws, (3, 2, S, V)."""
+        """Return the 10, 50 and 90 % quantiles (3, 2, S, V) of the accuracy over the noise draws.
+
+        Axes after the quantile: 2 kinds of models, S sizes, V noise levels.
+        """
         return np.quantile(self.accuracy, (0.1, 0.5, 0.9), axis=1)
 
 
 def n_parameters(width: int) -> int:
     """Return the number d of weights of a network with ``width`` hidden units.
 
-    d is also the number of random features that the network is compared with.
+    The network is compared with a model that has d random features.
 
     Examples
     --------
@@ -364,20 +377,20 @@ def n_parameters(width: int) -> int:
 
 
 def lengths(params: DescentParams, width: int, noise_multiplier: float) -> tuple[float, float]:
-    """Return two lengths: a step's noise, typically σC√d, and the largest expected sum of gradients, qN·C.
+    """Return the typical norm of a step's noise, and the largest norm of its expected sum of clipped gradients.
 
-    σ is the noise multiplier, C the clipping norm, d the number of weights, q the sampling rate and
-    N the number of training records.
+    The two norms are σC√d and qNC, with noise multiplier σ, clipping norm C, number of weights d,
+    sampling rate q and number of training records N.
     """
     noise = noise_multiplier * params.clip_norm * math.sqrt(n_parameters(width))
     return noise, params.sample_rate * N_TRAIN * params.clip_norm
 
 
 def random_features(X: Floats, d: int, seed: int) -> Floats:
-    """Return d random features √(2/d) cos(ω_k·x + β_k) of each row x, (n, d) (Rahimi and Recht 2007).
+    """Return d random features (n, d) of n rows, √(2/d) cos(ω_k·x + β_k) (Rahimi and Recht 2007).
 
-    ω and β are drawn independently of the data. For any d, a row has a norm of about 1 and at most
-    √2.
+    ω and β are drawn independently of the data. For any d, a row of features has a norm of about 1
+    and at most √2.
     """
     rng = np.random.default_rng([seed, 31])
     waves, phases = _WAVES * rng.standard_normal((2, d)), rng.uniform(0, 2 * np.pi, d)
@@ -394,10 +407,10 @@ def run_sizes(
 ) -> Iterator[Sizes]:
     """Yield the test accuracy of models of growing size.
 
-    During the first draw a result is yielded after each size, later after each draw. ε depends only
-    on the noise multiplier, sampling rate, number of steps and δ. So a larger model has the same
-    noise on each of its weights, and the same ε. Neighbours differ in one record added or removed,
-    and the number N of training records is public.
+    In the first noise draw a result is yielded after each size, later after each draw. ε depends
+    only on the noise multiplier, sampling rate, number of steps and δ. So a larger model has the
+    same noise on each of its weights, and the same ε. Neighbours differ in one record added or
+    removed. The number N of training records is public.
 
     Parameters
     ----------
@@ -410,7 +423,7 @@ def run_sizes(
     progress : callable
         Called with the fraction done after each size.
     check : callable
-        Called ten times in each training; may raise to stop the work.
+        Called ten times in each training. It may raise to stop the work.
 
     Yields
     ------
@@ -433,7 +446,9 @@ def run_sizes(
 
 
 def draws_of(params: DescentParams) -> int:
-    """Return the number of draws of `run_sizes`, halved if a training uses every record more than 40 times.
+    """Return the number of noise draws of `run_sizes`.
+
+    The number is halved if a training uses every record more than 40 times.
 
     Examples
     --------
@@ -444,7 +459,7 @@ def draws_of(params: DescentParams) -> int:
 
 
 def _sizes(draws: Floats) -> Sizes:
-    """Return the result for an array of draws so far, (D, S, 2, V + 2), NaN where nothing is trained yet.
+    """Return the `Sizes` from an array (D, S, 2, V + 2), NaN where nothing is trained yet.
 
     The last axis has the accuracy at V noise levels, the accuracy without noise, and the gradient
     norm.
@@ -459,9 +474,10 @@ def _noise(params: DescentParams) -> Floats:
 
 
 def _models(problem: Problem, width: int, seed: int) -> list[tuple[Model, Floats, Floats]]:
-    """Return the network with ``width`` hidden units and the random-feature model of the same size.
+    """Return the network with ``width`` hidden units and the random-feature model with as many weights.
 
-    Each model comes with its training and test rows."""
+    Each model comes with its training rows and its test rows.
+    """
     d = n_parameters(width)
     first, second = (random_features(X, d, seed) for X in (problem.X, problem.X_test))
     return [(Network(2, width), problem.X, problem.X_test), (Logistic(d - 1), first, second)]
@@ -478,8 +494,9 @@ def _scores(
 ) -> Floats:
     """Return the accuracies and the gradient norm of one model, as an array (V + 2,).
 
-    First the accuracy at V noise levels, then the accuracy without noise and clipping, then the
-    mean norm of a record's gradient before the first step.
+    - V values: accuracy at each noise level.
+    - Next: accuracy without noise and clipping.
+    - Last: mean norm of a record's gradient before the first step.
     """
     model, X, X_test = case
     at_once = max(1, int(_CACHED / (params.sample_rate * len(X) * model.n_weights)))
@@ -504,7 +521,10 @@ _OTHER = unit_rows(-np.ones((1, 3)))
 
 
 def _claim() -> Guarantee:
-    """Return the guarantee that the page states for each place of noise: (ε, δ) under replace_one, n public."""
+    """Return the guarantee that the page states for a model trained with noise at one of the four places.
+
+    The model is (ε, δ)-DP under replace_one, with n public.
+    """
     release = Part(name="one model", epsilon=_EPSILON, delta=_DELTA, mechanism="Gaussian, reach 2")
     return Guarantee(
         epsilon=_EPSILON, delta=_DELTA, neighbouring="replace_one", status="proved",
@@ -514,10 +534,9 @@ def _claim() -> Guarantee:
 
 
 def _on_a_row(canary: bool, rng: np.random.Generator) -> float:
-    """Return the attacker's score for noise on rows: the component of the published row along the canary's row.
+    """Return the attacker's score for noise on rows: the published row's component along the audited row.
 
-    The published row is the canary's row plus noise, or, without the canary, the opposite of this
-    row plus noise.
+    The published row is the audited record's row (``canary``) or the opposite row, plus noise.
     """
     sigma = gaussian_sigma(2.0, _EPSILON, delta=_DELTA)
     seen = noisy_rows(_CORNER, np.array([float(canary)]), sigma, rng.standard_normal((1, 4)))
@@ -525,10 +544,10 @@ def _on_a_row(canary: bool, rng: np.random.Generator) -> float:
 
 
 def _on_gradients(canary: bool, rng: np.random.Generator) -> float:
-    """Return the log-likelihood ratio of all noisy gradient steps between two data sets that differ in one record.
+    """Return the log-likelihood ratio of all noisy gradient steps between two neighbouring data sets.
 
-    With ``canary`` the record is a corner of the box, otherwise the opposite corner. All other
-    records are of the other class.
+    The data sets differ in one record. With ``canary`` this record is at a corner of the feature
+    range, otherwise at the opposite corner. All other records are of the other class.
     """
     rest = np.vstack([_CORNER, _OTHER] * (_REST // 2))
     X, y = np.vstack([rest, _CORNER if canary else _OTHER]), np.append(np.ones(_REST), 0.0)

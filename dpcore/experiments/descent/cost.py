@@ -1,6 +1,6 @@
 """Parameters of gradient descent, and the ε of a training for each way of clipping and adding noise.
 
-The ε at every slider value is in ``handles.npz``, which contains no data; ``python -m
+The ε at every slider value is in ``handles.npz``, which contains no data. ``python -m
 dpcore.experiments.descent.cost`` recreates it (a quarter of an hour).
 """
 
@@ -36,7 +36,6 @@ __all__ = [
     "STEP_GRID",
     "WIDTH_GRID",
     "DescentParams",
-    "asked_epsilons",
     "counting",
     "epsilon_table",
     "guarantee",
@@ -49,6 +48,7 @@ __all__ = [
     "noise_table",
     "real_epsilon",
     "real_noise",
+    "requested_epsilons",
     "shown_epsilon",
     "sigma",
 ]
@@ -69,21 +69,21 @@ _MISSING = {
 def real_noise(params: DescentParams, noise_multiplier: float) -> float:
     """Return the effective noise multiplier of a training; 0 if the training has no guarantee.
 
-    Clipping the batch gradient instead of each record's gradient halves the noise multiplier, since
-    one record can then change the step by 2C instead of C. Adding noise once per record multiplies
-    it by √(qN), with qN the expected batch size (without proof, since an empty batch gets no
-    noise).
+    - If the batch gradient is clipped instead of each record's gradient, the effective multiplier
+      is half of the nominal one, since one record can change the step by 2C instead of C.
+    - If noise is added once per record, the effective multiplier is √(qN) times the nominal one,
+      with qN the expected batch size. This factor has no proof, since an empty batch gets no noise.
     """
     return noise_multiplier * _counts(params) if params.parts == "both" else 0.0
 
 
 def _counts(params: DescentParams) -> float:
-    """Return the ratio of effective to nominal noise multiplier for the parameters' kinds of clipping and noise."""
+    """Return the ratio of effective to nominal noise multiplier for the selected clipping and noise."""
     return counting(params.clipping, params.noise, params.sample_rate)
 
 
 def sigma(params: DescentParams) -> float:
-    """Return the noise multiplier σ: as set by its slider, or as needed for the requested ε."""
+    """Return the noise multiplier σ: the slider's value, or the one needed for the requested ε."""
     if params.asked == "noise":
         return params.noise_multiplier
     place = EPSILON_GRID.index(params.budget), DELTA_GRID.index(params.delta)
@@ -91,10 +91,10 @@ def sigma(params: DescentParams) -> float:
 
 
 def levels(params: DescentParams) -> NDArray[np.float64]:
-    """Return the noise multipliers at which models are trained, in increasing order, (18,) or (24,).
+    """Return the increasing noise multipliers, (18,) or (24,), at which models are trained.
 
-    They are the values of the slider of σ or, if an ε is requested, a grid that covers the σ for
-    every ε and δ that can be requested.
+    If σ is set by its slider, they are the slider's values. If an ε is requested, they are a grid
+    that covers the σ for every ε and δ.
     """
     if params.asked == "noise":
         return np.array(NOISE_GRID)
@@ -103,10 +103,11 @@ def levels(params: DescentParams) -> NDArray[np.float64]:
 
 
 def noise_table(params: DescentParams) -> NDArray[np.float64]:
-    """Return for every ε and δ of the grids the σ at which the training costs at most ε, (50, n_deltas).
+    """Return the σ (50, n_deltas) at which the training costs at most ε, for every ε and δ of the grids.
 
-    σ is read from the accountant's table, whose nodes cost at most ε and at least 99 % of it; if
-    the training has no guarantee, it is the σ that correct clipping and noise would need.
+    σ is read from a precomputed table, and the training costs between 99 % and 100 % of ε. A
+    training without clipping or without noise has no guarantee. For such a training the σ is the
+    one needed with clipping and noise.
     """
     return _noise_table(params.sample_rate, params.n_steps) / _counts(params)
 
@@ -120,10 +121,10 @@ def _noise_table(sample_rate: float, n_steps: int) -> NDArray[np.float64]:
     return np.array(columns).T
 
 
-def asked_epsilons(params: DescentParams) -> NDArray[np.float64]:
-    """Return the ε that a training costs for every ε and δ that can be requested, (50, n_deltas).
+def requested_epsilons(params: DescentParams) -> NDArray[np.float64]:
+    """Return the ε (50, n_deltas) of a training for every ε and δ that can be requested.
 
-    That is the requested ε itself, or inf for a training without a guarantee.
+    The ε of the training is the requested one, or inf if the training has no guarantee.
     """
     there = params.parts == "both"
     costs = np.tile(np.array(EPSILON_GRID)[:, None], (1, len(DELTA_GRID)))
@@ -131,10 +132,10 @@ def asked_epsilons(params: DescentParams) -> NDArray[np.float64]:
 
 
 def in_step(params: DescentParams, before: DescentParams) -> DescentParams:
-    """Return the parameters after a user switches between setting σ and requesting ε.
+    """Return the parameters after the user switches between setting σ and requesting ε.
 
-    The slider of the quantity that is now set gets the value nearest to the previous setting. The
-    slider of the other quantity gets its default, so that it is not in the link.
+    The active slider gets the value nearest to the previous setting. The other slider gets its
+    default, so that it is not in the link.
     """
     if params.asked == before.asked:
         return params
@@ -153,8 +154,8 @@ def _nearest(grid: tuple[float, ...], value: float) -> float:
 def real_epsilon(params: DescentParams, noise_multiplier: float | None = None) -> float:
     """Return the ε of the training by PLD for adding or removing one record; inf without a guarantee.
 
-    If an ε is requested, it is returned itself, since the noise for it costs no more. If
-    ``noise_multiplier`` is given, it replaces the σ of the parameters.
+    If the parameters request an ε, this ε is returned, since the training costs at most this ε.
+    ``noise_multiplier``, if given, replaces the σ of the parameters.
     """
     if params.asked == "epsilon" and noise_multiplier is None and params.parts == "both":
         return params.budget
@@ -171,7 +172,7 @@ def real_epsilon(params: DescentParams, noise_multiplier: float | None = None) -
 
 
 def epsilon_table(params: DescentParams) -> NDArray[np.float64]:
-    """Return the ε of the training for every σ and δ of the sliders, (n_noise, n_deltas); inf without a guarantee."""
+    """Return the ε (n_noise, n_deltas) of the training for every σ and δ of the sliders; inf without a guarantee."""
     if params.parts != "both":
         return np.full((len(NOISE_GRID), len(DELTA_GRID)), np.inf)
     return handle_table(params.clipping, params.noise, params.sample_rate, params.n_steps)
@@ -180,10 +181,9 @@ def epsilon_table(params: DescentParams) -> NDArray[np.float64]:
 def counting(clipping: str, noise: str, sample_rate: float) -> float:
     """Return the ratio of the effective to the nominal noise multiplier.
 
-    ``clipping`` says what is clipped, ``noise`` how often noise is added.
-
-    Clipping the batch gradient gives ½, since one record can change the step by 2C instead of C.
-    Noise once per record gives √(qN), with qN the expected batch size.
+    ``clipping`` determines what is clipped, and ``noise`` how often noise is added. Clipping the
+    batch gradient gives ½, since one record can change the step by 2C instead of C. Noise once per
+    record gives √(qN), with qN the expected batch size.
     """
     lot = sample_rate * N_TRAIN if noise == "example" else 1.0
     return math.sqrt(lot) / (2 if clipping == "batch" else 1)
@@ -192,7 +192,7 @@ def counting(clipping: str, noise: str, sample_rate: float) -> float:
 def handle_table(
     clipping: str, noise: str, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return the precomputed ε for every σ and δ of the sliders, (n_noise, n_deltas), by `accounting.epsilon`."""
+    """Return the precomputed ε (n_noise, n_deltas) for every σ and δ of the sliders."""
     place = (
         CLIPPINGS.index(clipping), NOISES.index(noise), RATE_GRID.index(sample_rate), STEP_GRID.index(n_steps),
     )  # fmt: skip
@@ -200,7 +200,7 @@ def handle_table(
 
 
 def make_row(clipping: str, noise: str, sample_rate: float, n_steps: int) -> NDArray[np.float64]:
-    """Compute the table that `handle_table` returns, (n_noise, n_deltas); takes several seconds."""
+    """Compute the table (n_noise, n_deltas) that `handle_table` returns, in several seconds."""
     counts = counting(clipping, noise, sample_rate)
     return np.array(
         [
@@ -227,7 +227,10 @@ def _loaded() -> NDArray[np.float64]:
 
 
 def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
-    """Return the guarantee of the released weights with the given ε, the result of `real_epsilon`."""
+    """Return the guarantee of the released weights.
+
+    ``epsilon`` is the result of `real_epsilon`.
+    """
     status, argument = _argument(params)
     counts = real_noise(params, sigma(params))
     mechanism = f"Poisson-subsampled Gaussian, σ = {counts:.3g}, q = {params.sample_rate:g}"
@@ -247,7 +250,7 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
         ),
         not_protected=(
             "anybody, once it is known who was in which random group (lot): that has to stay secret",
-            "the dots and the accuracies on this page: you see them because you hold the data",
+            "the dots and the accuracies that are shown: you see them because you hold the data",
             "settings that somebody chooses by looking at results: that choice costs extra",
         ),
         parts=(
@@ -257,9 +260,12 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
 
 
 def guarantees(params: DescentParams) -> list[Guarantee]:
-    """Return the guarantees of the training for every noise level (or requested ε) and every δ, δ varying fastest."""
+    """Return the guarantees of the training for every noise level and every δ, with δ varying faster.
+
+    If an ε is requested, there is one for every ε instead of every noise level.
+    """
     asks_epsilon = params.asked == "epsilon"
-    table = asked_epsilons(params) if asks_epsilon else epsilon_table(params)
+    table = requested_epsilons(params) if asks_epsilon else epsilon_table(params)
     costs = [float(cost) for cost in table.ravel()]
     slack = [delta for _ in range(len(table)) for delta in DELTA_GRID]
     return guarantee(params, costs[0]).tabulated(costs, slack)
@@ -319,11 +325,12 @@ WIDTH_GRID: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 class DescentParams(Params):
     """Model, data set, and settings of a step.
 
-    ``clip_norm`` > 0, ``noise_multiplier`` > 0, ``sample_rate`` in (0, 1], ``n_steps`` ≥ 1,
-    ``learning_rate`` > 0, ``delta`` in [1e-8, 1e-3], ``regularisation`` > 0 (of the minimised
-    objectives), ``width`` ≥ 1 (hidden units in the comparison of model sizes). If ``asked`` is
-    "epsilon", the requested ε is ``budget``, and `dpcore.experiments.descent.sigma` computes the
-    noise from it.
+    - ``clip_norm`` > 0, ``noise_multiplier`` > 0, ``sample_rate`` in (0, 1], ``n_steps`` ≥ 1,
+      ``learning_rate`` > 0, ``delta`` in [1e-8, 1e-3].
+    - ``regularisation`` > 0 of the minimised objectives.
+    - ``width`` ≥ 1: hidden units in the comparison of model sizes.
+    - ``asked``: if it is "epsilon", the requested ε is ``budget``, and
+      `dpcore.experiments.descent.sigma` computes the noise.
 
     Examples
     --------
@@ -389,23 +396,29 @@ class DescentParams(Params):
     def to_link(self) -> dict[str, str]:
         """Return the fields that differ from their defaults, as texts for a link.
 
-        If σ is among these fields, ``asked`` is included as well.
+        If σ is one of them, ``asked`` is included too.
         """
         link = super().to_link()
         return {"asked": self.asked, **link} if "noise_multiplier" in link else link
 
     def following(self, before: DescentParams) -> DescentParams:
-        """Return the parameters after a change from the parameters ``before``, with σ and ε made consistent.
+        """Return the parameters with those fields updated that depend on a changed field.
 
-        After a switch between setting σ and requesting ε, the slider of
-        the quantity that is now set gets the value nearest to the previous setting.
-        The choice of a record by its number is reset if the rank or the data set was changed.
+        ``before``: the parameters before the user's change.
+
+        - If the user switches between setting σ and requesting ε, the active slider gets the value
+          nearest to the previous setting.
+        - If the data set or the rank of the selected record changed, the record's number is reset
+          to 0. Number 0 selects the record by its rank.
         """
         ranked = (self.person, self.dataset) != (before.person, before.dataset)
         return in_step(self.but(record=0) if ranked else self, before)
 
     def recipe(self) -> Recipe:
-        """Return the settings of the training; the noise is σ·C even without clipping."""
+        """Return the settings of the training.
+
+        The noise is σ·C even without clipping.
+        """
         return Recipe(
             clip_norm=self.clip_norm,
             sample_rate=self.sample_rate,

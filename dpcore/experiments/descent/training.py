@@ -36,16 +36,17 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 LIPSCHITZ = float(np.sqrt(3.0))
-"""The logistic loss of a record in [-1, 1]² with a constant 1 is √3-Lipschitz in the weights."""
+"""Lipschitz constant of the logistic loss in the weights, for a record in [-1, 1]² and a constant 1."""
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A learning problem of the page Gradient descent: training data, test data and a model.
+    """A learning problem of the Gradient descent page: training data, test data and a model.
 
-    ``X`` (400, 3) with a last feature 1 and ``y`` (400,), 0 or 1, are for training; ``X_test``
-    (1000, 3) and ``y_test`` for testing. ``best`` (n_weights,): weights of a long training without
-    privacy; ``best_accuracy``: their test accuracy.
+    - ``X`` (400, 3), ``y`` (400,): training data. The last feature is 1, and y is 0 or 1.
+    - ``X_test`` (1000, 3), ``y_test``: test data.
+    - ``best`` (n_weights,): weights of a long training without privacy.
+    - ``best_accuracy``: their test accuracy.
     """
 
     X: Floats
@@ -57,13 +58,16 @@ class Problem:
     best_accuracy: float
 
     def accuracy(self, weights: Floats) -> Floats:
-        """Return the test accuracy of each of V weight vectors, (V, n_weights) -> (V,)."""
+        """Return the test accuracy (V,) of weight vectors (V, n_weights)."""
         return cast(
             Floats, ((self.model.scores(weights, self.X_test) > 0) == (self.y_test > 0)).mean(-1)
         )
 
     def surprise(self) -> NDArray[np.int64]:
-        """Return the indices (400,) of the training records by decreasing loss of the non-private model."""
+        """Return the indices (400,) of the training records in order of decreasing loss.
+
+        The loss is of the non-private model.
+        """
         z = self.model.scores(self.best[None], self.X)[0]
         return np.argsort(np.where(self.y > 0, z, -z), kind="stable")
 
@@ -91,7 +95,9 @@ _MAKERS = {"moons": (_moons, 21), "blobs": (_blobs, 22), "corners": (_corners, 2
 
 @lru_cache(maxsize=8)
 def named_problem(dataset: str, model: str) -> Problem:
-    """Return the learning problem of a data set and a model; the data set has a fixed seed.
+    """Return the learning problem of a data set and a model.
+
+    The data set has a fixed seed.
 
     Parameters
     ----------
@@ -123,9 +129,9 @@ def named_problem(dataset: str, model: str) -> Problem:
 
 N_DRAWS = 40
 N_FIELDS = 12
-"""Draws whose borders are kept."""
-GRID = 28
-"""Cells of a side of the square on which decision fields are sampled, corners included."""
+"""Number of noise draws for which decision fields are stored."""
+GRID = 22
+"""Number of grid points along a side of the square on which decision fields are computed."""
 N_SNAPSHOTS = 21
 ARROWS = 40
 _PLAIN = {
@@ -137,19 +143,18 @@ _PLAIN = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sweep:
-    """A training at V noise levels, shown at S = 21 steps from the initial (0) to the released model.
+    """A training at V noise levels, at S = 21 displayed steps from the initial to the released model.
 
-    - ``fields`` (V, S, 28, 28): p(class 1) on a grid over the square, rows from the bottom up.
+    - ``fields`` (V, S, 22, 22): p(class 1) on a grid over [-1, 1]², rows from the bottom up.
     - ``accuracy`` (V, S): test accuracy.
-    - ``plain_accuracy`` (S,): test accuracy of a training on the same batches, without clipping and
-      noise.
+    - ``plain_accuracy`` (S,): test accuracy on the same batches without clipping and noise.
     - ``steps`` (S,): numbers of the steps.
     - ``raw`` and ``clipped`` (V, S, 40, 2): gradients of the step's records before and after
-      clipping, projected onto the plane that ``_plane`` returns; NaN where the step has fewer than 40
+      clipping, projected onto the plane of ``_plane``. NaN where the step has fewer than 40
       records.
     - ``mean`` and ``noisy`` (V, S, 2): mean of the clipped gradients, without and with noise.
     - ``share_clipped`` (V, S): fraction of clipped gradients.
-    - ``noise_to_signal`` (V, S): length of the noise divided by the length of the mean clipped
+    - ``noise_to_signal`` (V, S): norm of the noise divided by the norm of the mean clipped
       gradient.
     - ``final`` (V, n_weights): released weights.
     """
@@ -181,7 +186,10 @@ def run(params: DescentParams) -> Sweep:
 
 
 def run_sweep(problem: Problem, params: DescentParams, noise: Floats) -> Sweep:
-    """Return the training at the given noise levels (V,), from the same unit noise."""
+    """Return the training at V given noise levels (V,).
+
+    The same noise draws are scaled for each level.
+    """
     recipe = params.recipe()
     used = noise if params.parts in ("both", "noise") else np.zeros_like(noise)
     snapshots = moments(params.n_steps)
@@ -203,13 +211,19 @@ def run_sweep(problem: Problem, params: DescentParams, noise: Floats) -> Sweep:
 
 
 def moments(n_steps: int) -> NDArray[np.int64]:
-    """Return the 21 displayed steps from 0 to T = ``n_steps``, with repetitions if the training is short."""
+    """Return the 21 displayed steps from 0 to T = ``n_steps``.
+
+    Steps are repeated if the training is short.
+    """
     return np.linspace(0, n_steps, N_SNAPSHOTS).round().astype(np.int64)
 
 
 @lru_cache(maxsize=256)
 def plain_accuracy(params: DescentParams) -> Floats:
-    """Return the test accuracy at the 21 displayed steps of a training without noise, on the same batches."""
+    """Return the test accuracy without noise at the 21 displayed steps.
+
+    The batches are those of the noisy training with these parameters.
+    """
     problem = named_problem(params.dataset, params.model)
     path = descend(
         problem.model, problem.X, problem.y, params.recipe(), np.zeros(1),
@@ -219,7 +233,10 @@ def plain_accuracy(params: DescentParams) -> Floats:
 
 
 def field(problem: Problem, weights: Floats) -> Floats:
-    """Return p(class 1) of V models on a 28 × 28 grid over [-1, 1]², (V, 28, 28), rows from the bottom up."""
+    """Return the probability of class 1 (V, 22, 22) under V models, on a grid over [-1, 1]².
+
+    Rows are from the bottom up.
+    """
     side = np.linspace(-1, 1, GRID)
     across, up = np.meshgrid(side, side)
     places = np.column_stack([across.ravel(), up.ravel(), np.ones(GRID * GRID)])
@@ -229,7 +246,7 @@ def field(problem: Problem, weights: Floats) -> Floats:
 def _arrows(
     problem: Problem, params: DescentParams, path: Path, sigma: Floats
 ) -> dict[str, Floats]:
-    """Return the fields of `Sweep` that show gradients as 2-D arrows, by name, for every displayed step."""
+    """Return the fields of `Sweep` about gradients, by name, with the gradients projected to 2-D arrows."""
     plane = _plane(problem)
     parts = [_moment(problem, params, path, sigma, s, plane) for s in range(len(path.steps))]
     return {name: np.stack([part[name] for part in parts], axis=1) for name in parts[0]}
@@ -237,10 +254,10 @@ def _arrows(
 
 @lru_cache(maxsize=8)
 def _plane(problem: Problem) -> Floats:
-    """Return two directions in weight space, (n_weights, 2), whose plane shows gradients without noise best.
+    """Return two orthonormal directions (n_weights, 2) that span the plane in which gradients are displayed.
 
-    They are the leading right singular vectors of the records' gradients on the way to the
-    non-private weights. The directions depend only on the data and the model, so that displayed
+    They are the leading right singular vectors of the records' gradients at four points between
+    weights 0 and the non-private weights. They depend only on the data and the model, so that
     arrows do not jump when a slider moves.
     """
     sample = slice(None, None, 4)
@@ -251,7 +268,10 @@ def _plane(problem: Problem) -> Floats:
 
 
 def shortening(lengths: Floats, clip_norm: float) -> Floats:
-    """Return the factor min(1, C / length) by which each gradient of the given lengths is clipped to the norm C."""
+    """Return the factors min(1, C / length) that clip gradients to the norm C.
+
+    ``lengths``: norms of the gradients.
+    """
     return 1 / np.maximum(1, lengths / clip_norm)
 
 
@@ -285,14 +305,14 @@ def _moment(
 
 @dataclass(frozen=True, kw_only=True)
 class Outcomes:
-    """Outcomes of D random draws at V noise levels, on data sets with and without one person's record.
+    """Results of D trainings with independent noise at V noise levels, with and without one person's record.
 
     - ``accuracy`` (D, V): test accuracy with the record.
-    - ``with_record`` and ``without_record`` (D, V): score that a model gives to the record,
-      positive for the record's own class, after training with and without the record.
-    - ``agreement`` (V, 28, 28): fraction of draws whose model predicts class 1 at a grid point,
-      rows from the bottom up.
-    - ``fields`` and ``fields_without`` (12, V, 28, 28): p(class 1) of the first draws, with and
+    - ``with_record`` and ``without_record`` (D, V): a model's score of the record after training
+      with and without it. The score is positive for the record's own class.
+    - ``agreement`` (V, 22, 22): fraction of models that predict class 1 at a grid point, rows from
+      the bottom up.
+    - ``fields`` and ``fields_without`` (12, V, 22, 22): p(class 1) of the first trainings with and
       without the record.
     """
 
@@ -319,10 +339,10 @@ def run_outcomes(
     n_draws: int = N_DRAWS,
     noise: Floats | None = None,
 ) -> Iterator[Outcomes]:
-    """Yield the outcomes of trainings on both neighbouring data sets, with one more draw each time.
+    """Yield the results of repeated trainings on two neighbouring data sets, after each repetition.
 
-    In each draw both trainings have the same noise, and all records that the data sets share are in
-    the same random batches.
+    In each repetition both trainings have the same noise. All records that the data sets share are
+    in the same random batches.
 
     Parameters
     ----------
@@ -369,7 +389,7 @@ def run_outcomes(
 
 
 def draft_outcomes(problem: Problem, params: DescentParams, n_draws: int = 6) -> Outcomes:
-    """Return the outcomes of a few draws at the single noise level of the parameters."""
+    """Return the results of a few repeated trainings at the noise level of the parameters."""
     *_, last = run_outcomes(problem, params, n_draws=n_draws, noise=np.array([sigma(params)]))
     return last
 

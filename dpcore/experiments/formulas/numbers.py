@@ -1,7 +1,12 @@
-"""Example numbers of the printed formulas, each as a function of one adjustable quantity.
+"""Numbers that follow from formulas printed in five documents, next to the correct numbers.
 
-The documents are Brinkrolf, Berger and Hammer (2018); Kumar, Moser and Fischer (kernel affine hull
-machines); Jain et al. (bias weight perturbation); Sarkar's lecture; Jiang's slides.
+Each number is a function of one adjustable quantity, such as ε. The documents are:
+
+- Brinkrolf, Berger and Hammer (2018);
+- Kumar, Moser and Fischer (kernel affine hull machines);
+- Jain et al. (bias weight perturbation);
+- Sarkar's lecture;
+- Jiang's slides.
 """
 
 from __future__ import annotations
@@ -55,18 +60,18 @@ def classical(epsilon: float) -> float:
 
 
 def counts(*more: int) -> tuple[float, ...]:
-    """Return the whole numbers 1 to 10 and the given larger ones, as the grid of a slider."""
+    """Return the whole numbers 1 to 10 and the given larger ones, for a slider."""
     return (*map(float, range(1, 11)), *map(float, more))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """An example number of a formula, as a function of one adjustable quantity (a slider).
+    """A number that follows from a formula, as a function of one adjustable quantity (a slider).
 
     Parameters
     ----------
     what : str
-        Name of the quantity.
+        Name of the number, such as "mean error".
     right : callable
         The correct number, as a function of the adjustable quantity.
     printed : callable, optional
@@ -96,7 +101,10 @@ class Number:
 
     @property
     def title(self) -> str:
-        """Name of the number with a capital first letter; a leading non-ASCII symbol such as ε is unchanged."""
+        """Name of the number with a capital first letter.
+
+        A first symbol such as ε is unchanged.
+        """
         first = self.what[0]
         return (first.upper() if first.isascii() else first) + self.what[1:]
 
@@ -126,7 +134,7 @@ def _printed_sigma(epsilon: float) -> float:
 
 
 def _swept_cost(epsilon: float) -> float:
-    """Return the ε that a training really costs with the σ that the authors' formula gives for ``epsilon``.
+    """Return the actual ε of a training with the σ of the authors' formula for ``epsilon``.
 
     The sampling rate is the smallest one of the authors' sweep.
     """
@@ -143,10 +151,10 @@ def _cost(noise_multiplier: float) -> float:
 
 @cache
 def _whole(epsilon: float) -> float:
-    """Return the actual ε of a whole training for which ``epsilon`` is claimed.
+    """Return the actual ε of a whole training with the claimed ε ``epsilon``.
 
-    The training consists of noisy initial prototypes with the printed Laplace noise, and of steps
-    with the printed σ.
+    The training has noisy initial prototypes with the printed Laplace noise, and steps with the σ
+    of the printed formula.
     """
     start = accounting.LaplaceEvent(2 / (epsilon * (1 - _SHARE)))
     step = accounting.sampled(accounting.GaussianEvent(_printed_sigma(_SHARE * epsilon)), _RATE)
@@ -323,7 +331,7 @@ def _nearer(ridge: float) -> float:
 
 
 def _certified(trials: float) -> float:
-    """Return the lower bound on ε from ``trials`` guesses that are all correct, two-sided at 95 %."""
+    """Return the lower bound on ε from ``trials`` correct guesses, two-sided at 95 %."""
     wrong = 1 - 0.025 ** (1 / trials)
     return math.log((1 - wrong) / wrong)
 
@@ -425,7 +433,10 @@ def _moved_epsilon(epsilon: float, moved: float = 1.0) -> float:
 
 
 def _left(size: float) -> float:
-    """Return the mean squared error of two pictures after their shared noise is estimated from a known third one."""
+    """Return the mean squared error of two pictures after their shared noise is removed.
+
+    The noise is estimated from a known third picture.
+    """
     rng = np.random.default_rng(0)
     clean = rng.normal(size=(3, 64))
     released = clean + size * rng.normal(size=64)
@@ -445,7 +456,7 @@ def _printed_sum(epsilon: float) -> float:
 
 
 def _worse(epsilon: float) -> float:
-    """Return by how much the Hellinger distance at ε is larger for noise on the output than on the hidden layer.
+    """Return a difference of Hellinger distances at ε: noise on the output minus noise on the hidden layer.
 
     Both distances are from the tables of Jain et al.
     """
@@ -455,7 +466,7 @@ def _worse(epsilon: float) -> float:
 
 
 def _step(epsilon: float) -> float:
-    """Return by how much the Bhattacharyya coefficient BC at ε exceeds that at the previous, smaller ε.
+    """Return the increase of the Bhattacharyya coefficient from the next smaller ε to this ε.
 
     Both values are from the table of Jain et al. for noise on both layers.
     """
@@ -589,7 +600,7 @@ def _real(sigma: float, moved: float = 1.0) -> float:
 
 
 def _steps(epsilon: float) -> float:
-    """Return the actual ε of 5000 sampled steps whose noise multiplier is the printed one for ``epsilon``."""
+    """Return the actual ε of 5000 sampled steps with the noise of the printed formula for ``epsilon``."""
     return float(epsilon_tables.epsilons([classical(epsilon)], DELTA, _LOT_RATE, 50)[0])
 
 
@@ -603,7 +614,7 @@ def _one_step(epsilon: float) -> float:
 
 
 def _printed_norm(p: float) -> float:
-    """Return (x₁^p + x₂^p)^(1/p), without absolute values as printed, for the vector (1, −1)."""
+    """Return (x₁^p + x₂^p)^(1/p) for the vector (1, −1), without absolute values, as printed."""
     return float((1 + (-1) ** int(p)) ** (1 / p))
 
 

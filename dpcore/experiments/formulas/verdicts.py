@@ -12,19 +12,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from dpcore._command import Command, Progress
 from dpcore.experiments.formulas import numbers
 from dpcore.experiments.formulas.numbers import Number
 
 __all__ = [
+    "COMMANDS",
     "CORRECTION",
     "DOCUMENTS",
     "NOTE",
     "VERDICTS",
     "Entry",
-    "add_to",
     "counts",
     "entries",
-    "run",
     "uncorrected",
 ]
 
@@ -37,13 +37,16 @@ DOCUMENTS = MappingProxyType(
         "4": "Jiang’s slides",
     }
 )
-"""The documents by the first part of an entry's number, under their authors' names."""
+"""Authors of each document, by the first part of an entry's number."""
 VERDICTS = ("right", "loose", "unclear", "wrong")
-"""``unclear``: a condition is missing, or the sentence can be read in two ways."""
+"""Possible verdicts on a formula.
+
+``unclear``: a condition is missing, or the text can be read in two ways.
+"""
 NOTE = "note"
-"""Instead of a verdict where a document says nothing that could be judged."""
+"""Used instead of a verdict if a document states nothing that can be verified."""
 CORRECTION = re.compile(r"~~(?P<wrong>.*?)~~(?:\+\+(?P<right>.*?)\+\+)?")
-"""The wrong part of a printed formula, and what is right instead: ``~~wrong~~++right++``."""
+"""Pattern of a corrected formula, ``~~wrong~~++right++``; the correction is optional."""
 _NUMBERS = {
     **numbers.BRINKROLF, **numbers.KUMAR, **numbers.JAIN, **numbers.SARKAR, **numbers.JIANG,
 }  # fmt: skip
@@ -136,7 +139,7 @@ def entries(folder: Path) -> tuple[Entry, ...]:
 
 
 def uncorrected(text: str) -> str:
-    """Return a formula as its authors printed it, from a text in which corrections are marked.
+    """Return a formula as its authors printed it, from a text with marked corrections.
 
     Examples
     --------
@@ -147,23 +150,29 @@ def uncorrected(text: str) -> str:
 
 
 def counts(folder: Path) -> dict[str, int]:
-    """Return the number of formulas with each verdict; formulas without a statement (notes) are not counted."""
+    """Return the number of formulas with each verdict.
+
+    Formulas without a statement (notes) are not counted.
+    """
     return {verdict: sum(one.verdict == verdict for one in entries(folder)) for verdict in VERDICTS}
 
 
-def add_to(commands: Any) -> None:
-    """Add the parser of the command ``verdicts`` to the subcommands of another parser."""
-    parser = commands.add_parser(
-        "verdicts", help="compute the verdict on every printed formula from its evidence"
-    )
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, help="a .json file")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Compute all verdicts, write them to the file ``args.out``, and return the exit status 0."""
-    from dpcore.experiments.formulas.evidence import judge
+def _run(args: argparse.Namespace) -> int:
+    """Compute all verdicts, write them to the file ``args.out``, and return 0."""
+    from dpcore.experiments.formulas.evidence import EVIDENCE, judge
 
-    verdicts = {name: asdict(one) for name, one in judge().items()}
+    progress, verdicts = Progress(len(EVIDENCE)), dict[str, Any]()
+    for name in EVIDENCE:
+        verdicts |= {known: asdict(one) for known, one in judge([name]).items()}
+        progress.step(name)
     text = json.dumps(verdicts, ensure_ascii=False, indent=1)
     args.out.write_text(text + "\n", encoding="utf-8")
     return 0
+
+
+COMMANDS = MappingProxyType({"verdicts": Command(_add_arguments, _run)})
+"""The command of this module, by name."""

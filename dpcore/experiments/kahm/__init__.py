@@ -1,4 +1,4 @@
-"""The experiment of the page Affine hulls: data fabricated from noisy records, and their accuracy.
+"""The experiment of the Affine hulls page: data fabricated from noisy records, and models trained on them.
 
 KAHM stands for kernel affine hull machine.
 """

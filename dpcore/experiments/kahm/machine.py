@@ -1,8 +1,12 @@
 """Kernel affine hull machines in detail.
 
-- the weights of the records in the image of a query, and the regularisation λ;
-- layered machines, and wide machines of several blocks of records;
-- machines of samples in the unit cube.
+A machine maps a query point to an output, an affine combination of the records. The module
+computes:
+
+- the weights of the records in the output, and the regularisation λ;
+- layered machines, in which each layer is fitted to the outputs of the previous layer;
+- wide machines, which have one machine for each of several blocks of records;
+- machines fitted to samples in the unit cube.
 """
 
 from __future__ import annotations
@@ -60,23 +64,22 @@ _MIDDLE = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class OneMachine:
-    """The machine of one record's class, built on the original data: NOT private.
+    """The kernel affine hull machine of one class, built on the original data without privacy.
 
-    - ``records`` (m, 2): the m records of that class; ``place``: index of the chosen record i among
-      them.
-    - ``membership`` (G, G): the function h_i on a G × G grid over the square, rows from the bottom
-      up; ``own``: h_i at the record itself.
+    - ``records`` (m, 2): the m records of the class. ``place``: index of the chosen record i.
+    - ``membership`` (G, G): membership function h_i on a G × G grid over the displayed square, rows
+      from the bottom up. ``own``: h_i at the record i.
 
-    For queries y at every pair of coordinates from `QUERY_GRID`, X horizontal and Y vertical ones:
+    For queries y at X horizontal and Y vertical coordinates from `QUERY_GRID`:
 
-    - ``images`` (X, Y, 2): image of y under the machine.
-    - ``weights`` (X, Y, m): weights of the records y_i in the image, the nearest record first.
-    - ``distance`` (X, Y): Γ, the distance of y to its image.
-    - ``bound_one``, ``bound_two`` (X, Y): upper bounds ‖w‖₁ max_i ‖y - y_i‖ and ‖w‖₂ (Σ_i ‖y -
-      y_i‖²)^½ on Γ.
+    - ``images`` (X, Y, 2): output of the machine for y.
+    - ``weights`` (X, Y, m): weights of the records y_i in the output, the nearest record first.
+    - ``distance`` (X, Y): distance Γ of y to its output.
+    - ``bound_one`` (X, Y): upper bound ‖w‖₁ max_i ‖y - y_i‖ on Γ.
+    - ``bound_two`` (X, Y): upper bound ‖w‖₂ (Σ_i ‖y - y_i‖²)^½ on Γ.
 
-    ``line`` (Y, 3, L): Γ and its two bounds at the L places `ALONG` of a horizontal line at every
-    height.
+    ``line`` (Y, 3, L): Γ and its two bounds at L points of a horizontal line at each of the Y
+    heights. `ALONG` has the points' horizontal coordinates.
     """
 
     records: Array
@@ -92,7 +95,10 @@ class OneMachine:
 
 
 def run_machine(params: KahmParams) -> OneMachine:
-    """Return weights, membership and bounds for the machine of the chosen record's class; takes 0.1 seconds."""
+    """Return the kernel affine hull machine of the chosen record's class, evaluated on grids.
+
+    The computation takes 0.1 seconds.
+    """
     X, y = picture_data(params.shape, params.n_records)
     own = np.flatnonzero(y == y[params.row])
     Y, place = X[own], int(np.flatnonzero(own == params.row)[0])
@@ -118,9 +124,10 @@ def run_machine(params: KahmParams) -> OneMachine:
 
 
 def measured(machine: KAHM, Y: Array, queries: Array) -> tuple[Array, Array, Array, Array]:
-    """Return m records' weights (M, m) at M queries (M, 2), each query's distance Γ to its image, and two bounds.
+    """Return weights (M, m), distances Γ (M,) and two bounds (M,) on Γ, for M queries (M, 2).
 
-    Γ and the two upper bounds on it are (M,) each; their formulas are at `OneMachine`.
+    The weights are of m records in the output of the kernel affine hull machine. Γ is the distance
+    of a query to this output. `OneMachine` has the formulas of the bounds.
     """
     w = machine.weights(queries)
     gaps = np.linalg.norm(queries[:, None] - Y, axis=2)
@@ -134,9 +141,11 @@ def measured(machine: KAHM, Y: Array, queries: Array) -> tuple[Array, Array, Arr
 
 
 def memberships(machine: KAHM, places: Array) -> Array:
-    """Return the membership functions h(x) = (K + λI)⁻¹ k(x) of m records, at M points x; (M, 2) -> (M, m).
+    """Return the membership functions (M, m) of m records at M points x (M, 2).
 
-    K is the kernel matrix of the records, k(x) the kernel between x and each of them."""
+    The membership functions are h(x) = (K + λI)⁻¹ k(x). K is the kernel matrix of the records, and
+    k(x) has the kernel between x and each record.
+    """
     Z, n = machine.scores_, machine.scores_.shape[1]
     apart = np.square(machine.encoding_.scores(places)[:, None] - Z).sum(2)
     K = kernel(Z) + machine.lam_ * np.eye(len(Z))
@@ -145,17 +154,18 @@ def memberships(machine: KAHM, places: Array) -> Array:
 
 @dataclass(frozen=True, kw_only=True)
 class FixedPoint:
-    """Fixed-point iteration for the regularisation λ of the first class's noisy data, at F values of ε.
+    """Iteration that finds the regularisation λ, for the first class's noisy data at F values of ε.
 
-    Errors are in units of the mean square M₀ of the data.
+    λ is the training error plus a constant τ. The training error depends on λ, so both are found
+    together by a fixed-point iteration. Errors are in units of the mean square M₀ of the data.
 
     - ``nodes`` (F,): values of ε.
-    - ``curve`` (F, C): training error R as a function of the error that λ is computed from, at the
-      C values of `CURVE`.
-    - ``steps`` (F, T + 1): training errors before and after T steps of the iteration, which starts
-      at ½ M₀.
+    - ``curve`` (F, C): training error after one step of the iteration from each of the C errors in
+      `CURVE`.
+    - ``steps`` (F, T + 1): training error at the start of the iteration, ½ M₀, and after each of T
+      steps.
     - ``end`` (F,): limit of the iteration.
-    - ``tau``: the constant τ that is added to the training error to get λ, in units of M₀.
+    - ``tau``: constant τ in units of M₀.
     - ``rate``: proven bound on the contraction factor of a step.
     """
 
@@ -193,16 +203,20 @@ LAYER_NODES: tuple[float, ...] = NODES[::2] + (() if len(NODES) % 2 else NODES[-
 
 @dataclass(frozen=True, kw_only=True)
 class Layers:
-    """Images of the records under layered machines, and under wide machines with several blocks.
+    """Outputs of layered and of wide kernel affine hull machines for N records.
+
+    In a layered machine each layer is fitted to the outputs of the previous layer. A wide machine
+    has one machine for each of several blocks of records.
 
     - ``nodes`` (F,): the F values of ε.
-    - ``images`` (F, T + 2, L, N, 2): images of the data under each of L layers, which are fitted
-      class by class. The second axis is the stage of the data: original, noisy, after each of T
-      smoothing rounds.
-    - ``nearest`` (F, T + 2, L): fraction of records whose nearest image, among those under all
-      layers, is that under the layer.
-    - ``wide`` (2, N, 2): images of the ORIGINAL records by the nearest of four machines per class,
-      with blocks by k-means or at random; ``block`` (2, N): block of each record.
+    - ``images`` (F, T + 2, L, N, 2): outputs of L layers for the records, class by class. The
+      second axis is the stage of the data: original, noisy, after each of T smoothing rounds.
+    - ``nearest`` (F, T + 2, L): fraction of records to which this layer's output is nearer than the
+      outputs of the other layers.
+    - ``wide`` (2, N, 2): outputs of a wide machine with four blocks per class for the ORIGINAL
+      records. Of the four outputs for a record the nearest one is used. Blocks are formed by
+      k-means or at random.
+    - ``block`` (2, N): block of each record.
     - ``labels`` (N,): classes of the N records.
     """
 
@@ -215,10 +229,10 @@ class Layers:
 
 
 def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> Layers:
-    """Return the images of the data under every layer of layered machines, and under wide machines.
+    """Return the outputs of layered and of wide kernel affine hull machines for the records.
 
-    For several values of ε, the layers are fitted to the original data, to the noisy data, and to
-    the data after each smoothing round.
+    At several values of ε, layers are fitted to the original data, to the noisy data, and to the
+    data after each smoothing round.
     """
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
@@ -238,7 +252,7 @@ def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> 
 
 
 def _images(Y: Array, y: NDArray[np.int64], options: HullOptions) -> Array:
-    """Return the images (B, L, N, 2) of the N records in each of B data sets under L layers.
+    """Return the outputs (B, L, N, 2) of L layers for the N records in each of B data sets.
 
     The layers are fitted to each class separately.
     """
@@ -279,10 +293,11 @@ _ABOVE = math.radians(22)  # from where one looks down
 
 @dataclass(frozen=True, kw_only=True)
 class Space:
-    """Three synthetic samples in the unit cube and the images of their machines.
+    """Three synthetic samples in the unit cube, and grid lines mapped by kernel affine hull machines.
 
-    ``samples`` (3, N, 3): N points of each sample; ``nets`` (3, L, 3): grid lines on the images, as
-    L points with NaN between the lines.
+    - ``samples`` (3, N, 3): N points of each sample.
+    - ``nets`` (3, L, 3): grid lines mapped by the machine fitted to a sample, as L points with NaN
+      between the lines.
     """
 
     samples: Array
@@ -290,7 +305,7 @@ class Space:
 
 
 def samples() -> Array:
-    """Return three fixed samples of N points in the unit cube, (3, N, 3), scattered around surfaces and a curve."""
+    """Return three fixed samples (3, N, 3) of N points in the unit cube, scattered around surfaces and a curve."""
     rng = np.random.default_rng(2)
     u, v = rng.uniform(-1, 1, (2, 3, _RECORDS))
     t = math.pi * u[2]
@@ -303,9 +318,9 @@ def samples() -> Array:
 
 
 def run_space(params: KahmParams) -> Space:
-    """Return three samples in the unit cube and the images of their machines.
+    """Return three samples in the unit cube, and grid lines mapped by kernel affine hull machines.
 
-    The machines have the parameters' number of components n and factor τ.
+    The parameters determine the machines' number of components n and factor τ.
     """
     return _space(params.n_components, params.ridge)
 
@@ -317,9 +332,10 @@ def _space(n_components: int, ridge: float) -> Space:
 
 
 def _net(Y: Array, n_components: int, ridge: float) -> Array:
-    """Return the image, under the machine of the records Y, of a grid over their two leading principal directions.
+    """Return a grid mapped by the kernel affine hull machine that is fitted to the records Y.
 
-    With one component the image is a curve.
+    The grid spans the two leading principal directions of Y. With one component it is mapped to a
+    curve.
     """
     machine = KAHM(n_components, tau_factor=ridge).fit(Y)
     mean = Y.mean(0)
@@ -332,7 +348,10 @@ def _net(Y: Array, n_components: int, ridge: float) -> Array:
 
 
 def projected(places: Array) -> Array:
-    """Return M points (M, 3) of the unit cube projected to the screen at the T angles of `TURN_GRID`, (T, M, 2)."""
+    """Return M points (M, 3) of the unit cube projected to the screen, (T, M, 2).
+
+    The cube is seen at the T angles of `TURN_GRID`.
+    """
     angle = np.radians(TURN_GRID)[:, None]
     x, y, z = (places - 0.5).T
     right = np.cos(angle) * x - np.sin(angle) * y

@@ -1,9 +1,11 @@
-"""The parameters of the affine hull experiment, its records scaled to the unit box, and their fabrication."""
+"""The parameters of the affine hull experiment, its data in the unit box, and the fabrication of new data."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +46,7 @@ STAGE_GRID: tuple[float, ...] = tuple(i / 4 for i in range(4 * (SHOWN_ROUNDS + 1
 SHIFT_GRID: tuple[float, ...] = tuple(round(i / 40, 3) for i in range(-40, 41))
 PARTIES_GRID: tuple[int, ...] = (1, 2, 3, 5, 10, 20)
 SKEW_GRID: tuple[float, ...] = (0.0, 0.5, 1.0, 2.0, 4.0, 10.0, 100.0)
-"""How unequal the parties are; the last value stands for "every class at one party"."""
+"""Degrees to which parties share the data unequally; at the last one each class belongs to one party."""
 QUERY_GRID: tuple[float, ...] = tuple(round(i / 20, 2) for i in range(-12, 13))
 LAMBDA_STEPS: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
 TURN_GRID: tuple[int, ...] = tuple(range(0, 361, 10))
@@ -52,12 +54,13 @@ TURN_GRID: tuple[int, ...] = tuple(range(0, 361, 10))
 
 @dataclass(frozen=True, kw_only=True)
 class KahmParams(Params):
-    """Parameters of the page: 2-D data set and table, settings of the machines, and the noise on every value.
+    """Data sets, settings of the kernel affine hull machines, and noise on every value.
 
-    ``epsilon`` in [0.05, 20]: ε of ONE VALUE (an element of the data matrix). ``delta`` in [1e-8,
-    1e-3]: δ at which a record's tight ε is stated. ``atom`` in [0, 0.1]: δ of the paper by Kumar et
-    al., the probability that a value is published unchanged. ``stage`` of the data to display: 0
-    original, 1 noisy, 1 + t after smoothing round t.
+    - ``epsilon`` in [0.05, 20]: ε of ONE VALUE (an element of the data matrix).
+    - ``delta`` in [1e-8, 1e-3]: δ at which a record's tight ε is stated.
+    - ``atom`` in [0, 0.1]: δ of the paper by Kumar et al., the probability that a value is
+      published unchanged.
+    - ``stage``: data to display: 0 original, 1 noisy, 1 + t after smoothing round t.
 
     Examples
     --------
@@ -65,7 +68,11 @@ class KahmParams(Params):
     {'epsilon': '4', 'n_components': '1'}
     """
 
-    epsilon: float = shared.epsilon(8.0)
+    former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        version: {"epsilon": "8"} for version in ("1", "2", "3", "4")
+    }
+
+    epsilon: float = shared.epsilon(2.0)
     stage: float = control(4.0, grid=STAGE_GRID)
     n_components: int = control(2, grid=(1, 2), symbol="n")
     ridge: float = control(
@@ -121,7 +128,7 @@ class KahmParams(Params):
 
     @property
     def row(self) -> int:
-        """Index of the record that is replaced; a number that is too large means the last record."""
+        """Index of the replaced record; a number that is too large selects the last record."""
         return min(self.person, self.n_records - 1)
 
 
@@ -141,11 +148,13 @@ def picture_data(shape: str, n_records: int) -> tuple[Array, NDArray[np.int64]]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class StudyDataset:
-    """A table scaled to the unit box: ``X`` (N, p) in [0, 1] and classes ``y`` (N,); ``title`` for display.
+    """A table scaled to the unit box, with public facts.
 
-    ``image_shape``: shape of the images if records are images. ``all_records``: number of records
-    of the table, of which at most 2,000 are used. ``estimated``: facts read from the data, which ε does not cover.
-    ``unit``: privacy unit. ``public``: public facts about the data.
+    - ``X`` (N, p) in [0, 1] and classes ``y`` (N,); ``title`` for display.
+    - ``image_shape``: shape of the images if records are images.
+    - ``all_records``: number of records of the table, of which at most 2,000 are used.
+    - ``estimated``: facts read from the data, which ε does not cover.
+    - ``unit``: privacy unit. ``public``: public facts about the data.
     """
 
     X: Array
@@ -163,15 +172,19 @@ class StudyDataset:
         return int(self.X.shape[1])
 
     def halves(self, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the row numbers of members (m,) and of others (k,): a random half each, stratified by class.
+        """Return the row numbers of members (m,) and of others (k,), a random half each.
 
-        Classes count as public: neighbouring data sets differ in the features of one record.
+        The halves are stratified by class. Classes count as public: neighbouring data sets differ
+        in the features of one record.
         """
         return split(self.y, 0.5, seed)
 
 
 def study_dataset(dataset: Dataset) -> StudyDataset:
-    """Return a data set for the study: training and test records together, at most 2,000, scaled by the bounds."""
+    """Return training and test records of a data set together, scaled by the bounds.
+
+    At most 2,000 records are used.
+    """
     y = np.concatenate([dataset.y, dataset.y_test])
     rows, n = _used(len(y)), len(dataset.y)  # only what is used is scaled
     parts = dataset.X[rows[rows < n]], dataset.X_test[rows[rows >= n] - n]
@@ -192,7 +205,7 @@ def _used(n_records: int) -> NDArray[np.int64]:
 def study_table(table: str) -> StudyDataset:
     """Return the data set named ``table`` for the study.
 
-    Of MNIST only the records used are converted to floats: all of them would fill a gigabyte.
+    Of MNIST only the records that are used are converted to floats, to save memory.
     """
     if table != "mnist":
         return study_dataset(load(table))
@@ -210,7 +223,10 @@ def study_table(table: str) -> StudyDataset:
 
 
 def hull_options(params: KahmParams, n_components: int) -> HullOptions:
-    """Return the settings of the machines; blocks of records are random, since k-means would follow the noise."""
+    """Return the settings of the kernel affine hull machines.
+
+    Blocks of records are random, since k-means would follow the noise.
+    """
     return HullOptions(
         n_components=n_components, n_layers=params.n_layers, block_size=params.block_size,
         split="random", tau_factor=params.ridge,
@@ -226,7 +242,7 @@ def fabricated(
     options: HullOptions,
     rounds: int | None = None,
 ) -> Fabricated:
-    """Return the data fabricated from records (N, p) and classes (N,), with the noise for the given ε.
+    """Return the data fabricated from records (N, p) and classes (N,), with noise for the given ε.
 
     ``params``: all other settings. ``rounds``: number of smoothing rounds; if given, it replaces
     the stopping rule of the parameters.
@@ -250,9 +266,10 @@ def guarantee(
 ) -> Guarantee:
     """Return the guarantee of the published data for one record of ``n_features`` values.
 
-    ``estimated``: which of "bounds", "n" and "classes" were read from the data; if any, the
-    guarantee is nominal. ``unit``: the privacy unit. ``public``: further public facts about the
-    preparation.
+    - ``estimated``: which of "bounds", "n" and "classes" were read from the data. If any, the
+      guarantee is nominal.
+    - ``unit``: the privacy unit.
+    - ``public``: further public facts about the preparation.
     """
     privacy = record_guarantee(
         params.epsilon, params.atom, n_features, kind=params.noise,

@@ -1,4 +1,4 @@
-"""The 2-D example: noise and smoothing rounds, machines, further noise draws, and classifiers built on them."""
+"""The 2-D example: noise, smoothing rounds, kernel affine hull machines, and classifiers of fabricated data."""
 
 from __future__ import annotations
 
@@ -56,28 +56,32 @@ REACH = (-0.25, 1.25)  # what the map shows of both axes
 GRID = 36  # places along a side of the shading
 QUICK_GRID = 22  # the same while a handle moves
 NODES: tuple[float, ...] = EPSILON_GRID[::3] + EPSILON_GRID[-1:]
-"""ε at which machines are built; the data themselves are made at every ε."""
+"""Values of ε at which kernel affine hull machines are fitted.
+
+Noisy data are generated at every ε of the slider.
+"""
 _LINES, _DOTS = 5, 11
 
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """The 2-D example: records from the original to the fabricated ones, for one draw of the noise at E values of ε.
+    """The 2-D example for one noise draw at E values of ε, from original to fabricated records.
 
-    The T + 2 stages of the records are: original, noisy, after each of T smoothing rounds. The
-    image of a point is its image under the machine of a class. Grids have G × G points.
+    The records have T + 2 stages: original, noisy, after each of T smoothing rounds. A kernel
+    affine hull machine is fitted to each class, and maps a point to its output. Grids have G × G
+    points.
 
-    - ``epsilons``: the E values of ε; ``X`` (N, 2), ``y`` (N,): the original records and their k
-      classes.
-    - ``stages`` (E, T + 2, N, 2): the records at every stage.
-    - ``errors`` (E, T + 1, k): mean distance of a class's records to their images, from the noisy
+    - ``epsilons``: the E values of ε.
+    - ``X`` (N, 2), ``y`` (N,): original records and their k classes.
+    - ``stages`` (E, T + 2, N, 2): records at every stage.
+    - ``errors`` (E, T + 1, k): mean distance of a class's records to their outputs, from the noisy
       stage on.
-    - ``target`` (k,): mean distance of a class's original records to their images, not private.
-    - ``nodes`` (F,): the values of ε for which machines are fitted, to the records of every stage.
-    - ``fields`` (F, T + 2, G, G): distance of a grid point to its nearest image under a class's
-      machine, rows from the bottom up.
-    - ``nets`` (F, T + 2, k, L, 2): grid lines on the image of each class, as L points
-      with NaN between the lines.
+    - ``target`` (k,): mean distance of a class's original records to their outputs, not private.
+    - ``nodes`` (F,): values of ε at which machines are fitted to every stage.
+    - ``fields`` (F, T + 2, G, G): distance of a grid point to its nearest output, rows from the
+      bottom up.
+    - ``nets`` (F, T + 2, k, L, 2): grid lines mapped by each class's machine, as L points with NaN
+      between the lines.
     """
 
     X: Array
@@ -92,21 +96,23 @@ class Picture:
 
     @property
     def frames(self) -> Array:
-        """Half the width of the square around (½, ½) that holds all records of a stage, (E, T + 2)."""
+        """Half the width (E, T + 2) of the square around (½, ½) that contains all records of a stage."""
         return np.array([[frame_of(points) for points in one] for one in self.stages])
 
     @property
     def paper_rounds(self) -> NDArray[np.int64]:
-        """Number of smoothing rounds after which every class has reached the error of its original data, (E,).
+        """Number of smoothing rounds (E,) until every class has reached the error of its original data.
 
-        It is -1 if this does not happen within the T rounds.
+        The number is -1 if this does not happen within the T rounds.
         """
         there = np.all(self.errors <= self.target, axis=-1)
         return np.where(there.any(1), there.argmax(1), -1)
 
 
 def frame_of(points: Array) -> float:
-    """Return half the width of the square around (½, ½) that holds the points (N, 2), at least `REACH`.
+    """Return half the width of the square around (½, ½) that contains the points (N, 2).
+
+    The result is at least `REACH`.
 
     Examples
     --------
@@ -121,21 +127,21 @@ def run(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Picture:
-    """Return the records of the 2-D example at every stage of fabrication, and their machines, at every ε.
+    """Return the 2-D example at every ε, with kernel affine hull machines for every stage.
 
-    ``progress`` receives the fraction done; ``check`` may raise to cancel.
+    ``progress`` receives the fraction done. ``check`` may raise to cancel.
     """
     return _picture(params, EPSILON_GRID, NODES, GRID, progress, check)
 
 
 def run_one(params: KahmParams) -> Picture:
-    """Return the 2-D example at the ε of the parameters only, as a quick preview while a slider moves."""
+    """Return the 2-D example at the ε of the parameters only, for a quick preview."""
     one = (params.epsilon,)
     return _picture(params, one, one, QUICK_GRID)
 
 
 def run_near(params: KahmParams) -> Picture:
-    """Return the 2-D example at the ε of the parameters and its neighbours in `NODES`, as a preview."""
+    """Return the 2-D example at the ε of the parameters and its neighbours in `NODES`, for a preview."""
     after = int(np.searchsorted(NODES, params.epsilon))
     first = after if NODES[after] == params.epsilon else after - 1
     nodes = NODES[first : after + 1]
@@ -174,11 +180,12 @@ def _picture(
 def _machines(
     Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int, n_side: int
 ) -> tuple[Array, Array]:
-    """Return distances (G, G) and grid lines (k, L, 2) for machines that are fitted to records Y of k classes.
+    """Fit a kernel affine hull machine to each of k classes; return distances (G, G) and mapped lines (k, L, 2).
 
-    Y is (N, 2). The distances are those of the points of a grid to the nearest of their images
-    under the k machines. The grid has ``n_side`` = G points a side, and spans the square that holds
-    Y. The grid lines of each class lie on the image of its machine.
+    The classes are those of the records Y (N, 2). The distances are from the points of a grid to
+    the nearest of the outputs that the k machines have for them. The grid has G = ``n_side`` points
+    a side and covers a square that contains Y. The lines are straight grid lines over a class,
+    mapped by the machine of this class.
     """
     sets = [Y[y == c] for c in np.unique(y)]
     every = fit_blocks(sets, options, np.random.default_rng(seed))
@@ -191,28 +198,34 @@ def _machines(
 
 
 def whole_net(machines: Sequence[Deep], Y: Array, lines: int = _LINES, dots: int = _DOTS) -> Array:
-    """Return the image of a grid over one class's records Y (N, 2) under its machines, as lines (L, 2).
+    """Return the grid lines (L, 2) over one class's records Y (N, 2), mapped by its machines.
 
-    The grid reaches 1.8 standard deviations from the mean. If the machines have n = 1 component,
-    the images of all its lines fall on one curve.
+    The kernel affine hull machines of the class are given, one for each block of records. The grid
+    reaches 1.8 standard deviations from the mean. With n = 1 component all lines are mapped to one
+    curve.
     """
     places = net_places(Y, lines, dots)
     return np.concatenate([parted(machine.image(places)[0], dots) for machine in machines])
 
 
 def net_places(Y: Array, lines: int, dots: int) -> Array:
-    """Return the P points (..., P, 2) of grid lines over records (..., N, 2), line after line.
+    """Return the points (..., P, 2) of grid lines over records (..., N, 2), line after line.
 
-    The grid has ``lines`` lines in each of two directions, with ``dots`` points each.
+    The grid has ``lines`` lines in each of two directions, with ``dots`` points each. A single line
+    goes through the mean of the records.
     """
-    across, along = np.linspace(-1.8, 1.8, lines), np.linspace(-1.8, 1.8, dots)
+    across = np.linspace(-1.8, 1.8, lines) if lines > 1 else np.zeros(1)
+    along = np.linspace(-1.8, 1.8, dots)
     flat = np.stack(np.meshgrid(along, across), -1)  # (lines, dots, 2)
     both = np.concatenate([flat, flat[..., ::-1]]).reshape(-1, 2)
     return cast(Array, Y.mean(-2)[..., None, :] + Y.std(-2)[..., None, :] * both)
 
 
 def parted(image: Array, dots: int) -> Array:
-    """Return lines of ``dots`` points each, (..., P, d), with a NaN inserted after each line, (..., L, d)."""
+    """Return lines of ``dots`` points each, (..., L, d), with a row of NaN after each line.
+
+    ``image`` (..., P, d): the points of all lines, without the rows of NaN.
+    """
     *sets, _, d = image.shape
     lines = image.reshape(*sets, -1, dots, d)
     gaps = np.full((*lines.shape[:-2], 1, d), np.nan)
@@ -226,9 +239,12 @@ N_DRAWS = 30
 class Draws:
     """Fabricated data of D noise draws at the F values ``nodes`` of ε.
 
-    ``nets`` (F, D, k, L, 2): the two middle grid lines of every class's image; ``original`` (k, L,
-    2): the same two grid lines for the machines of the original data; ``errors`` (F, D): mean
-    distance of the fabricated records to their images.
+    A kernel affine hull machine is fitted to each of k classes.
+
+    - ``nets`` (F, D, k, L, 2): one grid line in each of two directions, mapped by each class's
+      machine. The lines are L points with NaN between them.
+    - ``original`` (k, L, 2): the same lines, mapped by the machines of the original data.
+    - ``errors`` (F, D): mean distance of the fabricated records to the machines' outputs for them.
     """
 
     nodes: tuple[float, ...]
@@ -244,7 +260,7 @@ def run_draws(
 ) -> Draws:
     """Return the fabricated data of 30 further noise draws at the values of ε in `NODES`.
 
-    ``progress`` receives the fraction done; ``check`` may raise to cancel.
+    ``progress`` receives the fraction done. ``check`` may raise to cancel.
     """
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
@@ -263,11 +279,11 @@ def run_draws(
 def published(
     X: Array, y: NDArray[np.int64], params: KahmParams, epsilons: Sequence[float]
 ) -> Iterator[tuple[Array, Array]]:
-    """Yield, for every ε, the fabricated data of all draws (D, N, 2) and their errors (D,).
+    """Yield the fabricated data (D, N, 2) of all noise draws and their errors (D,), for every ε.
 
-    The error is the mean distance of the fabricated records to their images. The results are those
-    of `fabricated` for each draw up to rounding, but all draws are computed together, which is
-    faster.
+    The error is the mean distance of the fabricated records to the outputs of kernel affine hull
+    machines for them. Up to rounding, `fabricated` has the same results for each draw. All draws
+    are computed together, which is faster.
     """
     options = hull_options(params, params.n_components)
     seeds = [(params.seed, 1 + draw) for draw in range(N_DRAWS)]
@@ -286,10 +302,10 @@ def published(
 def _chances(
     X: Array, y: NDArray[np.int64], options: HullOptions, seeds: Sequence[tuple[int, ...]]
 ) -> tuple[Array, list[list[NDArray[np.intp]]]]:
-    """Return the random numbers of D draws of the fabrication, the same ones as `fabricated` uses.
+    """Return the random numbers of D noise draws, the same as `fabricated` uses.
 
-    The random numbers are uniform numbers (D, N, 2), and for every class the rows (D, size) of the
-    records in each of its blocks.
+    The result is uniform numbers (D, N, 2), and for every class the rows (D, size) of the records
+    in each of its blocks.
     """
     uniform, block_rows = [], []
     members = [np.flatnonzero(y == c) for c in np.unique(y)]
@@ -320,7 +336,11 @@ def _published(
 
 
 def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) -> Array:
-    """Return the two middle grid lines (L points) of k classes' images, (D, k, L, 2), for D data sets (D, N, 2)."""
+    """Return two mapped grid lines (D, k, L, 2) for the machine of each of k classes, for D data sets.
+
+    The kernel affine hull machines are fitted to the data sets Y (D, N, 2). There is one grid line
+    in each of two directions. The mapped lines have L points in total, with NaN between them.
+    """
     rng, lines = np.random.default_rng(seed), []
     for c in np.unique(y):
         sets = Y[:, y == c]
@@ -333,12 +353,15 @@ def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) ->
 
 @dataclass(frozen=True, kw_only=True)
 class NeighbouringRuns:
-    """Fabricated positions of one record in D = 30 draws, before and after it is replaced, with the same noise.
+    """Fabricated positions of one record in two neighbouring data sets, for D = 30 noise draws.
 
-    - ``home``, ``away`` (2,): the record's values before and after.
-    - ``noise`` (E, D, 2): noise on the record at each of the E values of the ε grid.
-    - ``nodes`` (F,): F values of ε; ``fabricated`` and ``fabricated_away`` (F, D, 2): fabricated
-      positions at these ε, before and after.
+    The second data set has a replacement in the row of the record. The noise is the same in both.
+
+    - ``home``, ``away`` (2,): values of the record, and of its replacement.
+    - ``noise`` (E, D, 2): noise on this row at each of the E values of the ε grid.
+    - ``nodes`` (F,): values of ε.
+    - ``fabricated``, ``fabricated_away`` (F, D, 2): fabricated positions at these ε, of the record
+      and of its replacement.
     """
 
     home: Array
@@ -350,9 +373,21 @@ class NeighbouringRuns:
 
 
 def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> NeighbouringRuns:
-    """Return the fabricated positions of one record before and after it is replaced, with the same noise.
+    """Return the fabricated positions of one record in two neighbouring data sets, with the same noise.
 
-    Smoothing works class by class, so only records of the same class are computed.
+    The second data set is the result of `replaced`. Only records of the record's own class are
+    fabricated: smoothing works class by class, so other classes do not move the record.
+
+    Parameters
+    ----------
+    params : KahmParams
+        Parameters of the 2-D example; they also choose the record and its replacement.
+    nodes : sequence of float
+        F values of ε at which the positions are computed.
+
+    Returns
+    -------
+    NeighbouringRuns
     """
     X, y = picture_data(params.shape, params.n_records)
     own = np.flatnonzero(y == y[params.row])
@@ -377,16 +412,16 @@ N_OUTCOMES = 8
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Outcomes:
-    """Complete results of D draws of the fabrication at one ε, for two neighbouring data sets.
+    """Complete results of D noise draws at one ε, for two neighbouring data sets.
 
-    In each draw both data sets have the same noise, that of `Draws`. The first axis is the data
-    set: with the record (0), and with another record in its place (1).
+    In each draw both data sets have the same noise, as in `Draws`. On the first axis of an array,
+    index 0 is the data set with the record, and index 1 is the data set with its replacement.
 
     - ``points`` (2, D, N, 2): the N published records.
-    - ``fields`` (2, D, G, G): distance of each point of a G × G grid over a square around (½, ½) to
-      its nearest image under a class's machine.
-    - ``nets`` (2, D, k, L, 2): grid lines on the image of each of k classes, as L points with NaN
-      between the lines.
+    - ``fields`` (2, D, G, G): distance of a point to the nearest output for it under the kernel
+      affine hull machines of the classes. The points form a G × G grid over a square around (½, ½).
+    - ``nets`` (2, D, k, L, 2): grid lines mapped by the machine of each of k classes, as L points
+      with NaN between the lines.
     """
 
     points: Array
@@ -397,8 +432,7 @@ class Outcomes:
 def replaced(params: KahmParams) -> tuple[Array, int]:
     """Return the records (N, 2) of the 2-D example after one is replaced, and the row of this record.
 
-    The new record has the same class and a shifted position; the parameters choose record and
-    shift.
+    The parameters choose the record and its shift. The new record has the same class.
     """
     X, _ = picture_data(params.shape, params.n_records)
     other = X.copy()
@@ -413,9 +447,9 @@ def run_outcomes(
     half: float,
     check: Callable[[], None] = lambda: None,
 ) -> Outcomes:
-    """Return the complete results of the first draws of `run_draws`, for the data and for neighbouring data.
+    """Return the complete results of the first noise draws for two neighbouring data sets.
 
-    Both data sets have the same noise in each draw. They differ in one record, which is replaced.
+    The data sets differ in one record, which is replaced. Both have the noise of `run_draws`.
 
     Parameters
     ----------
@@ -460,10 +494,10 @@ def run_outcomes(
 
 @dataclass(frozen=True)
 class _OfClass:
-    """Results of D draws for one class: n records (D, n, 2), distances (D, G, G), and grid lines (D, L, 2).
+    """Results of D noise draws for one class: n records (D, n, 2), distances (D, G, G), grid lines (D, L, 2).
 
-    The distances are those of the points of a G × G grid to their images under the class's
-    machines; the grid lines lie on these images.
+    The distances are between the points of a G × G grid and the outputs of the class's kernel
+    affine hull machine for them. The grid lines are straight lines mapped by this machine.
     """
 
     points: Array
@@ -474,7 +508,7 @@ class _OfClass:
 def _smoothed(
     noisy: Array, rows_of: Sequence[NDArray[np.intp]], rounds: int, params: KahmParams
 ) -> Array:
-    """Return noisy data sets (D, N, 2) in which the records of one class are smoothed block by block.
+    """Return noisy data sets (D, N, 2) with the records of one class smoothed block by block.
 
     ``rows_of``: for each block of the class, the rows (D, size) of its records. All other records
     are unchanged.
@@ -491,7 +525,7 @@ def _smoothed(
 
 
 def _of_class(Y: Array, options: HullOptions, half: float, rng: np.random.Generator) -> _OfClass:
-    """Return the results `_OfClass` for the records Y (D, n, 2) of one class in D draws."""
+    """Return the results `_OfClass` for the records Y (D, n, 2) of one class in D noise draws."""
     side = np.linspace(0.5 - half, 0.5 + half, QUICK_GRID)
     grid = np.stack(np.meshgrid(side, side), -1).reshape(1, -1, 2)
     lines = net_places(Y, _LINES, _DOTS)
@@ -510,9 +544,10 @@ def _of_class(Y: Array, options: HullOptions, half: float, rng: np.random.Genera
 
 
 def _padded(nets: Sequence[Array]) -> Array:
-    """Return the grid lines (..., L, 2) of k classes as one array (..., k, L, 2), padded with NaN at the end.
+    """Return the grid lines (..., L, 2) of k classes as one array (..., k, L, 2), padded with NaN.
 
-    Classes of unequal size may have unequal numbers of blocks, and so of lines.
+    The classes may have different numbers of lines, since they may have different numbers of
+    blocks.
     """
     most = max(net.shape[-2] for net in nets)
     widths = [[(0, 0)] * (net.ndim - 2) + [(0, most - net.shape[-2]), (0, 0)] for net in nets]
@@ -523,10 +558,9 @@ def _padded(nets: Sequence[Array]) -> Array:
 
 
 def other_original(params: KahmParams) -> tuple[Array, Array]:
-    """Return the result of ``_machines`` for the original records of the 2-D example, after one record is replaced.
+    """Return distances (G, G) and mapped lines (k, L, 2) for the original records, one of which is replaced.
 
-    The result consists of the distances (G, G) of G × G grid points to their nearest images, and of
-    grid lines (k, L, 2) of k classes.
+    ``_machines`` computes both from the records of the 2-D example.
     """
     _, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
@@ -540,11 +574,13 @@ SIDE = 48  # places along a side of the map
 class DecisionRegions:
     """Decision regions of classifiers trained on original, noisy and fabricated data, at F values ``nodes`` of ε.
 
-    - ``leads_original`` (k, G, G): for each of k classes and each point of a G × G grid, distance
-      to the class minus the smallest distance to another class, for the classifier of original
-      data, rows from the bottom up; the class is predicted where this difference is negative.
-    - ``leads`` (F, 2, k, G, G): this difference for the classifiers of noisy and of
-      fabricated data.
+    A classifier has a distance from each point to each class, and predicts the nearest class. The
+    lead of a class at a point is its distance minus the smallest distance of another class. So the
+    class is predicted where its lead is negative.
+
+    - ``leads_original`` (k, G, G): leads of k classes on a G × G grid for the classifier of
+      original data, rows from the bottom up.
+    - ``leads`` (F, 2, k, G, G): leads for the classifiers of noisy and of fabricated data.
     - ``points`` (F, 2, N, 2), ``labels`` (N,): noisy and fabricated training data.
     - ``accuracy_original``, ``accuracy`` (F, 2): accuracy on ``n_test`` further records without
       noise.
@@ -561,7 +597,10 @@ class DecisionRegions:
 
 
 def run_regions(params: KahmParams, nodes: tuple[float, ...] = NODES) -> DecisionRegions:
-    """Return the decision regions at the given values of ε; takes a second."""
+    """Return the decision regions at the given values of ε.
+
+    The computation takes a second.
+    """
     X, y = picture_data(params.shape, params.n_records)
     others = load(params.shape, n_samples=round(1.5 * params.n_records) + 6)
     test, truth = (others.X_test + 1) / 2, others.y_test
@@ -596,7 +635,7 @@ def _seen(
 def _leads(distances: Array) -> Array:
     """Return each class's distance minus the smallest distance of another class, (k, M) for M points.
 
-    At each point at most one class has a negative value.
+    At most one class has a negative value at a point.
     """
     order = np.sort(distances, axis=0)
     return np.asarray(distances - np.where(distances == order[0], order[1], order[0]))

@@ -1,6 +1,7 @@
-"""Measurements on a table: accuracy, membership and linkage attacks, and two comparisons.
+"""Measurements on a table: accuracy, membership attacks and linkage attacks.
 
-Compared are a trusted curator who releases noisy class means, and data spread over several parties.
+Fabricated data are compared with a trusted curator who releases noisy class means, and with data
+that are spread over several parties.
 """
 
 from __future__ import annotations
@@ -63,11 +64,11 @@ _ROWS = 64
 
 @dataclass(frozen=True)
 class Bench:
-    """Data of one split of a table, training and test half, with the settings of the machines.
+    """Training and test half of a table in one split, with the settings of the kernel affine hull machines.
 
-    ``X`` (n, p), ``y`` (n,): n training records (members) with p features, and their classes;
-    ``X_test`` (m, p), ``y_test`` (m,): m test records (others). ``room``: reusable buffer for the
-    distances of all pairs of records.
+    - ``X`` (n, p), ``y`` (n,): n training records (members) with p features, and their classes.
+    - ``X_test`` (m, p), ``y_test`` (m,): m test records (others).
+    - ``room``: reusable buffer for the distances of all pairs of records.
     """
 
     X: Array
@@ -85,9 +86,9 @@ class Bench:
         return cls(data.X[train], data.y[train], data.X[test], data.y[test], options, room)
 
     def accuracies(self, Y: Array, gammas: Array) -> list[float]:
-        """Return the test accuracies of KAHM, 1-NN and an SVM trained on the published records ``Y`` (n, p).
+        """Return the test accuracies of KAHM, 1-NN and SVM trained on the published records ``Y`` (n, p).
 
-        ``gammas`` (m, k): distances of the test records to the KAHM image of each class.
+        ``gammas`` (m, k): distance of each test record to its KAHM output for each of k classes.
         """
         from sklearn.svm import SVC
 
@@ -101,11 +102,12 @@ class Bench:
         return [float((one == self.y_test).mean()) for one in predictions]
 
     def gammas(self, Y: Array, seed: int, every: Machines | None = None) -> tuple[Array, Array]:
-        """Return distances of original records to their images under the machines of published records ``Y``.
+        """Return the KAHM distances of members (n,) and of others (m, k).
 
-        The n members have one distance each (n,), to the image under the machine of their own
-        class; the m others have the distances (m, k) for the machines of all k classes. ``every``:
-        the machines of ``Y``, class by class, if they are already fitted.
+        A KAHM distance is the distance of an original record to its output under a kernel affine
+        hull machine fitted to published records ``Y`` (n, p). Members use the machine of their own
+        class, others the machines of all k classes. ``every`` holds the machines by class if they
+        are already fitted; otherwise ``seed`` determines the blocks to which they are fitted.
         """
         classes = np.unique(self.y)
         if every is None:
@@ -117,16 +119,19 @@ class Bench:
         return members, np.stack([wide_distance(one, self.X_test) for one in every], 1)
 
     def own(self, members: Array, others: Array) -> tuple[Array, Array]:
-        """Return the distances of members (n,) and others (m,) to the image of their own class, from `gammas`."""
+        """Return the KAHM distances of members (n,) and others (m,) for their own class.
+
+        The arguments are the results of `gammas`.
+        """
         place = np.searchsorted(np.unique(self.y), self.y_test)
         return members, others[np.arange(len(others)), place]
 
 
 def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDArray[np.intp]]:
-    """Return the kernels (n, m) of all row pairs, and the index (n,) of each A row's nearest B row.
+    """Return the kernels (n, m) of rows of A and B, and the index of the B row nearest to each A row.
 
-    The kernel of rows a and b is exp(-width ‖a - b‖²). Computed in the buffer ``room``, in blocks
-    of rows that fit into the processor cache.
+    The kernel of rows a and b is exp(-width ‖a - b‖²). All kernels are computed in the buffer
+    ``room``, in blocks of rows that fit into the processor cache.
     """
     kernels: Array = room[: len(A) * len(B)].reshape(len(A), len(B))
     nearest = np.empty(len(A), np.intp)
@@ -146,10 +151,10 @@ def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDAr
 def published(
     bench: Bench, params: KahmParams, number: int, epsilon: float
 ) -> tuple[Array, Array, Machines | None]:
-    """Return noisy and fabricated records (n, p), and the machines fitted to the noisy records or None.
+    """Return noisy and fabricated records (n, p), and the kernel affine hull machines of the noisy ones.
 
-    The records are those of `fabricated`. If every class is one block, smoothing may use the same
-    machines, which are then fitted only once and returned; otherwise None takes their place.
+    `fabricated` computes the records. The machines are returned if every class is one block, since
+    smoothing then uses the same machines. Otherwise None is returned instead.
     """
     options, members = bench.options, [np.flatnonzero(bench.y == c) for c in np.unique(bench.y)]
     alone = options.n_layers == 1 and max(map(len, members)) <= options.block_size
@@ -181,20 +186,36 @@ SHOWN = 8  # records whose pictures are kept
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """Results of the study for S splits into halves and the E values of `STUDY_EPSILONS`; NaN until measured.
+    """Accuracy and success of attacks in S splits of a table into halves; NaN until measured.
 
-    An axis of length 2 after E is for noisy and for fabricated data.
+    One half of a split is published (the members), the other half is not (the others). Members are
+    published at each of the E values of `STUDY_EPSILONS` in two ways, noisy and fabricated. Arrays
+    on published data have an axis of length 2 for these two ways, after the axis E.
 
-    - ``original`` (S, 3), ``accuracy`` (S, E, 2, 3): accuracies of `LEARNERS` trained on original
-      data, or on published data, tested on the other half's original records.
-    - ``scores_original`` (S, 4), ``scores_smoothed`` (S, 4), ``scores`` (S, E, 2, 4): success of
-      membership attacks on original data, data smoothed without noise, and published data;
-      Kolmogorov-Smirnov distance, AUC and two estimates of the total variation (histogram, kernel).
-      ``null`` (S, 4): success by chance.
-    - ``link_smoothed`` (S,), ``link`` (S, E, 2): linkability of data smoothed without noise, and of
-      published data.
-    - ``density_original`` (2, B), ``density`` (E, 2, 2, B): histograms, of B bins, of the distances
-      of members and others in the first split.
+    Accuracy of the three `LEARNERS`, tested on original records of the others:
+
+    - ``original`` (S, 3): trained on original members.
+    - ``accuracy`` (S, E, 2, 3): trained on published members.
+
+    Success of membership attacks, which compare the KAHM distances of members and of others. The
+    last axis is Kolmogorov-Smirnov distance, AUC, and two estimates of the total variation
+    (histogram, kernel):
+
+    - ``scores_original`` (S, 4): the machines are fitted to original members.
+    - ``scores_smoothed`` (S, 4): the machines are fitted to members smoothed without noise.
+    - ``scores`` (S, E, 2, 4): the machines are fitted to published members.
+    - ``null`` (S, 4): success by chance; not measured for the kernel.
+
+    Success of linkage attacks, as the fraction of records linked to the right original:
+
+    - ``link_smoothed`` (S,): for members smoothed without noise.
+    - ``link`` (S, E, 2): for published members.
+
+    Displayed data of the first split:
+
+    - ``density_original`` (2, B), ``density`` (E, 2, 2, B): histograms with B bins of the KAHM
+      distances of members and of others (the last axis of length 2), for machines fitted to
+      original and to published members.
     - ``pictures`` (E, 3, 8, p): eight records of p values, original, noisy and fabricated.
     """
 
@@ -212,9 +233,9 @@ class Study:
 
 
 def run_study(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Study]]:
-    """Yield the fraction done and the study so far, split after split.
+    """Yield the fraction done and the study so far, split by split.
 
-    In each split, a coarse grid of ε comes first.
+    Each split begins with a coarse grid of ε.
     """
     study = empty_study(data.n_features)
     options = hull_options(params, params.table_components)
@@ -316,24 +337,27 @@ class RecordLevelBaseline:
 
     - ``pure`` (50,): ε of a record at δ = 0, for every ε of a value.
     - ``tight`` (50,): ε of a record at the δ of the parameters, for every ε of a value.
-    - ``central`` (S, R): accuracy of the class means in each of S splits, with the R values of a
-      record's ε in `RECORD_EPSILONS`.
-    - ``beside`` (S, E): accuracy of the class means in each split, with the tight ε of a record for
-      the E values of a value's ε in `STUDY_EPSILONS`.
+    - ``central`` (S, R): accuracy of the class means in S splits, at the R values of a record's ε
+      in `RECORD_EPSILONS`.
+    - ``class_means`` (S, E): accuracy of the class means in S splits, at the tight ε of a record
+      that results from each ε of a value in `STUDY_EPSILONS`.
     """
 
     pure: Array
     tight: Array
     central: Array
-    beside: Array
+    class_means: Array
 
     def tight_at(self, epsilon: float) -> float:
-        """Return the tight ε of a record for an ε of a value, one of the grid."""
+        """Return the tight ε of a record if every value has the given ε of the grid."""
         return float(self.tight[EPSILON_GRID.index(epsilon)])
 
 
 def run_baseline(data: StudyDataset, params: KahmParams) -> RecordLevelBaseline:
-    """Return the ε of a record and the accuracy of the trusted curator; takes about a second."""
+    """Return the ε of a record and the accuracy of the trusted curator.
+
+    The computation takes about a second.
+    """
     p = data.n_features
     record_epsilons = [
         record_epsilon(e, p, delta=params.delta, atom=params.atom, kind=params.noise)
@@ -346,7 +370,7 @@ def run_baseline(data: StudyDataset, params: KahmParams) -> RecordLevelBaseline:
         pure=np.array([one.pure for one in record_epsilons]),
         tight=tight,
         central=np.array([_means(data, params, s, RECORD_EPSILONS) for s in splits]),
-        beside=np.array([_means(data, params, s, tuple(same)) for s in splits]),
+        class_means=np.array([_means(data, params, s, tuple(same)) for s in splits]),
     )
 
 
@@ -374,13 +398,18 @@ N_REPEATS = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Parties:
-    """Accuracy if the records are spread over several parties, each of which fits its own machines.
+    """Accuracy if the records are spread over several parties.
 
-    Axes: S splits and draws, E values of ε per value, Q numbers of parties (`PARTIES_GRID`); NaN
-    until computed.
+    Each party fits its own kernel affine hull machines. Values are NaN until computed. Axes:
 
-    - ``together`` (S, E, Q): accuracy of predictions by the smallest distance over the parties.
-    - ``alone`` (S, E, Q): mean accuracy of one party alone.
+    - S: data split and noise draw,
+    - E: privacy budget ε for each published value,
+    - Q: number of parties (`PARTIES_GRID`).
+
+    Fields:
+
+    - ``together`` (S, E, Q): accuracy of predictions by the smallest distance over all parties.
+    - ``alone`` (S, E, Q): accuracy of a single party, averaged over parties.
     - ``together_clean``, ``alone_clean`` (S, Q): the same accuracies without noise.
     """
 
@@ -391,7 +420,7 @@ class Parties:
 
 
 def owners(y: NDArray[np.int64], n_parties: int, skew: float, seed: int) -> NDArray[np.int64]:
-    """Return the party that holds each record of classes ``y`` (N,), as an index (N,).
+    """Return the index (N,) of the party that holds each record, for classes ``y`` (N,).
 
     The larger ``skew``, the more unequally the classes are spread over the parties. At the largest
     value of `SKEW_GRID` all records of a class belong to one party.
@@ -404,10 +433,10 @@ def owners(y: NDArray[np.int64], n_parties: int, skew: float, seed: int) -> NDAr
 
 @dataclass(frozen=True, kw_only=True)
 class Holdings:
-    """Number of records of each class that each party holds, in the first split: ``counts`` (W, Q, q, k).
+    """Number of records of each class that each party holds in the first split.
 
-    Axes: W values of `SKEW_GRID`, Q numbers of parties (`PARTIES_GRID`), q parties at most, k
-    classes.
+    ``counts`` has the axes W values of `SKEW_GRID`, Q numbers of parties (`PARTIES_GRID`), party,
+    class.
     """
 
     counts: NDArray[np.int64]
@@ -426,7 +455,7 @@ def run_holdings(data: StudyDataset, params: KahmParams) -> Holdings:
 
 
 def run_parties(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Parties]]:
-    """Yield the fraction done and the accuracies so far, after each number of parties."""
+    """Yield the fraction done and the accuracies so far, after every number of parties."""
     S, E, Q = N_REPEATS, len(PARTY_EPSILONS), len(PARTIES_GRID)
     bare = np.full((S, Q), np.nan)
     full = np.full((S, E, Q), np.nan)
@@ -448,9 +477,10 @@ def _noted(parties: Parties, number: int, q: int, rows: Array) -> Parties:
 
 
 def _accuracies(data: StudyDataset, params: KahmParams, number: int, n_parties: int) -> Array:
-    """Return the accuracy of all parties together, and the mean accuracy of one party alone, (1 + E, 2).
+    """Return the test accuracy of all parties together, and of a single party, as two columns (1 + E, 2).
 
-    The first row is without noise, the others are for the E values of ε.
+    The accuracy of a single party is an average over the parties. The first row is without noise,
+    the others are for the E values of ε.
     """
     from dpcore.kahm import combine
 
@@ -473,11 +503,12 @@ def _accuracies(data: StudyDataset, params: KahmParams, number: int, n_parties: 
 def party_distances(
     X: Array, y: NDArray[np.int64], places: Array, n_classes: int, params: KahmParams, seed: int
 ) -> Array:
-    """Return the distances Γ of test points (M, p) to each class's image by one party's machines, (1 + E, M, k).
+    """Return the distances (1 + E, M, k) of M test points to their outputs under one party's machines.
 
-    The first entry is without noise, the others are for the E values of ε in `PARTY_EPSILONS`. The
-    distance is inf for a class of which the party has no record. The distances equal up to rounding
-    the answers of `dpcore.kahm.Party` fitted with this seed.
+    The party has a kernel affine hull machine for each of k classes. The first entry is without
+    noise, the others are for the E values of ε in `PARTY_EPSILONS`. The distance is inf for a class
+    of which the party has no record. Up to rounding, a `dpcore.kahm.Party` fitted with this seed
+    has the same distances.
     """
     from dpcore.kahm.batched import distances_batch, round_batch
 

@@ -1,8 +1,8 @@
-"""The experiment of the page Relevance matrix: features used by a private classifier, at every ε.
+"""The experiment of the Relevance matrix page: features used by a private classifier, at every ε.
 
-A *sweep* trains at all noise levels at once, on the same batches and with the same standard normal
-noise, scaled for each level. ε and δ affect the training
-only through the noise multiplier σ, so results for other values are looked up in the sweep.
+A *sweep* trains at all noise levels at once, on the same batches. All levels have the same standard
+normal noise, scaled for each level. ε and δ affect the training only through the noise multiplier
+σ, so results for other ε and δ are looked up in the sweep.
 """
 
 from dpcore.experiments.matrix.noise import (
@@ -99,7 +99,9 @@ __all__ = [
 
 
 def run(params: MatrixParams) -> MatrixSweep:
-    """Return the trainings at all noise levels for the data set of the parameters; see `run_sweep`.
+    """Return the trainings at all noise levels for the data set of the parameters.
+
+    See `run_sweep`.
 
     Parameters
     ----------

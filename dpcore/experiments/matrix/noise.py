@@ -1,25 +1,29 @@
-"""Noise on the finished relevance matrix as in Brinkrolf, Berger and Hammer (2018), and its interpretations.
+"""Noise on the finished relevance matrix, as in Brinkrolf, Berger and Hammer (2018), in several interpretations.
 
-The paper adds noise “with variance σ = 0.025 on each element of the relevance matrix”:
+The paper adds noise “with variance σ = 0.025 on each element of the relevance matrix”.
 `noisy_errors` measures one interpretation, `make_readings` all of them.
 """
 
 from __future__ import annotations
 
+import argparse
 import csv
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._command import Command, Progress
 from dpcore.datasets.principal import folds
 from dpcore.experiments.matrix.params import MATRIX_NOISE_GRID, MatrixProblem
 from dpcore.experiments.table1.training import records
 from dpcore.lvq import GMLVQ
 
 __all__ = [
+    "COMMANDS",
     "DATA",
     "N_DRAWS",
     "PAPER_NOISE",
@@ -35,7 +39,10 @@ DATA = ("mnist", "har")
 _DEVIATIONS = (0.025, 0.158)  # the number read as a deviation, and as a variance
 _FIELDS = ("data", "on", "scaled_to", "deviation", "error", "increase", "spread")
 PAPER_NOISE = {"mnist": (0.1484, 0.0277, 0.001), "har": (0.0897, 0.0234, 0.0085)}
-"""Error without noise, increase and its deviation as printed (section 4), by data set."""
+"""Published errors by data set (section 4 of the paper by Brinkrolf et al.).
+
+Each entry has the error without noise, the increase by noise, and the standard deviation of the increase.
+"""
 
 
 def matrix_noise(
@@ -46,7 +53,7 @@ def matrix_noise(
     n_draws: int = N_DRAWS,
     seed: int = 0,
 ) -> NDArray[np.float64]:
-    """Return the test errors after Gaussian noise on every element of Ω, and on every element of Λ = ΩᵀΩ.
+    """Return the test errors with Gaussian noise on every element of Ω, and on every element of Λ = ΩᵀΩ.
 
     Parameters
     ----------
@@ -55,8 +62,8 @@ def matrix_noise(
     W : ndarray (P, d)
         Prototypes.
     Omega : ndarray (l, d)
-        The matrix without noise. It is first scaled to trace Λ = 1, as in the papers on GMLVQ, so
-        that a standard deviation means the same for every model.
+        The matrix without noise. It is first scaled to trace Λ = 1, as in the papers on GMLVQ. A
+        standard deviation then means the same for every model.
     n_draws : int
         Number D of draws of the noise.
     seed : int
@@ -82,11 +89,11 @@ def noisy_errors(
     rng: np.random.Generator,
     trace: float = 1.0,
 ) -> NDArray[np.float64]:
-    """Return a model's errors with Gaussian noise on all elements of Ω, and on those of Λ = ΩᵀΩ instead.
+    """Return a model's errors with Gaussian noise on all elements of Ω, and on all elements of Λ = ΩᵀΩ.
 
-    With noise N on Λ, the form (x - w)ᵀ(Λ + N)(x - w) may be negative; the prototype w with the
-    smallest value still counts as the closest. The draws are the same at all standard deviations,
-    only scaled.
+    With noise N on Λ, the form (x - w)ᵀ(Λ + N)(x - w) may be negative. The prototype w with the
+    smallest value still counts as the closest. The same draws are scaled for each standard
+    deviation.
 
     Parameters
     ----------
@@ -138,11 +145,14 @@ def make_readings(
     seed: int = 1,
     tell: Callable[[str], None] = lambda line: None,
 ) -> list[dict[str, Any]]:
-    """Return by how much noise on the matrix increases the test error, for each interpretation of the paper.
+    """Return the increase of the test error by noise on the matrix, for each interpretation of the paper.
 
     GMLVQ is trained without privacy (L-BFGS) on the records and folds of Table 1 (PCA to 30,
-    min-max). The interpretations: noise on Ω or on Λ, Λ scaled to trace 1 or to mean diagonal 1,
-    0.025 as standard deviation or as variance.
+    min-max). The interpretations differ in three choices:
+
+    - noise on Ω or on Λ;
+    - Λ scaled to trace 1 or to mean diagonal 1;
+    - 0.025 as standard deviation or as variance.
 
     Parameters
     ----------
@@ -162,8 +172,9 @@ def make_readings(
     Returns
     -------
     list of dict
-        One dict per data set and interpretation, with data, on, scaled_to, deviation, error without
-        noise, its increase and the standard deviation of the increase over all folds and draws.
+        One dict for each data set and interpretation. It has data, on, scaled_to, deviation, error
+        without noise, its increase, and the standard deviation of the increase over all folds and
+        draws.
     """
     rows = []
     for name in data:
@@ -185,8 +196,8 @@ def _fold(
 ) -> tuple[float, NDArray[np.float64]]:
     """Return a fold's test error without noise, and its test errors with noise.
 
-    The errors with noise are an array with the axes scale of Λ (trace 1, mean diagonal 1), matrix
-    with noise (Ω, Λ), standard deviation, and draw.
+    The errors with noise have four axes: scale of Λ (trace 1 or mean diagonal 1), matrix with noise
+    (Ω or Λ), standard deviation, and noise draw.
     """
     train, test = rows
     fitted = GMLVQ(max_iter=2000).fit(X[train], y[train])
@@ -232,3 +243,21 @@ def read_readings(path: Path) -> list[dict[str, Any]]:
             {k: v if k in _FIELDS[:3] else float(v) for k, v in row.items()}
             for row in csv.DictReader(file)
         ]
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data-dir", help="folder with har.npz, mnist.npz")
+    parser.add_argument("--out", type=Path, required=True, help="a .csv file")
+    parser.add_argument("--data", nargs="+", choices=DATA, default=list(DATA))
+    parser.add_argument("--folds", type=int, choices=range(1, 6), default=5)
+
+
+def _run(args: argparse.Namespace) -> int:
+    progress = Progress(len(args.data) * args.folds, print)
+    rows = make_readings(args.data, args.data_dir, n_folds=args.folds, tell=progress.step)
+    write_readings(rows, args.out)
+    return 0
+
+
+COMMANDS = MappingProxyType({"matrix-noise": Command(_add_arguments, _run)})
+"""The command of this module, by name."""

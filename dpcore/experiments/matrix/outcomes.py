@@ -1,4 +1,4 @@
-"""Many outcomes of a private matrix training on neighbouring data sets, and test errors at other settings.
+"""Released models of repeated matrix trainings on neighbouring data sets, and test errors at other settings.
 
 The settings are clipping norm, sampling rate and number of epochs.
 """
@@ -37,13 +37,14 @@ _NODES = 7
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixOutcomes:
-    """Released models of D draws at K noise levels, trained with and without one person's record.
+    """Released models of D trainings at K noise levels, with and without one person's record.
 
     A model has P prototypes of d features, and a matrix Ω of l rows.
 
     - ``nodes`` (K,): noise multipliers σ.
-    - ``errors`` (D, K): test errors of models trained with the record; ``prototypes`` (D, K, P, 3):
-      their prototypes (two map coordinates, and the squared distance to the map's plane).
+    - ``errors`` (D, K): test errors of models trained with the record.
+    - ``prototypes`` (D, K, P, 3): prototypes of these models, as two map coordinates and the
+      squared distance to the map's plane.
     - ``method_errors`` and ``plain_errors`` (D,): test errors of the same steps without noise, with
       and without clipping.
     - ``profiles`` and ``without_record_profiles`` (D, K, d): relevances with and without the
@@ -64,7 +65,7 @@ class MatrixOutcomes:
     without_record: NDArray[np.float32]
 
     def released(self) -> relevance.Outcomes:
-        """Return the outcomes as `relevance.Outcomes`, the form that the attack on prototypes needs."""
+        """Return the models as `relevance.Outcomes`, the form that the attack on prototypes needs."""
         return relevance.Outcomes(
             params=self.params, nodes=self.nodes, errors=self.errors,
             method_errors=self.method_errors, plain_errors=self.plain_errors,
@@ -73,7 +74,7 @@ class MatrixOutcomes:
 
 
 def n_draws_for(problem: MatrixProblem) -> int:
-    """Return the number of draws for a problem: 30, or 10 if one training takes long."""
+    """Return the number of repeated trainings: 30, or 10 if one takes long."""
     return 30 if problem.X.size < 200_000 else 10
 
 
@@ -86,10 +87,10 @@ def run_outcomes(
     threads: int = 1,
     check: Callable[[], None] | None = None,
 ) -> Iterator[MatrixOutcomes]:
-    """Yield the outcomes of private trainings on two neighbouring data sets, after 1, 2, ..., ``n_draws`` draws.
+    """Yield released models (`MatrixOutcomes`) on two neighbouring data sets, after each repeated training.
 
-    The data sets differ in one person's record. Draw j uses the noise of (seed, j) for both of
-    them.
+    The data sets differ in one person's record. Repetition j uses the noise of (seed, j) for both
+    of them.
 
     Parameters
     ----------
@@ -125,7 +126,7 @@ def run_outcomes(
 def draft_outcomes(
     problem: MatrixProblem, params: MatrixParams, n_draws: int = 6
 ) -> MatrixOutcomes:
-    """Return the outcomes of a few draws at the single noise level of ``params.epsilon``."""
+    """Return preliminary released models from a few repeated trainings, only at the ε of ``params``."""
     nodes = budget.chosen_multiplier(params)
     *_, last = run_outcomes(problem, params, n_draws=n_draws, nodes=nodes)
     return last
@@ -138,9 +139,9 @@ def whole_outcomes(
     report: Callable[[MatrixOutcomes], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> MatrixOutcomes:
-    """Return the outcomes of private trainings on two neighbouring data sets, after all draws.
+    """Return the released models on two neighbouring data sets after all repeated trainings.
 
-    For large data sets the outcomes are stored on disk, see `cached`.
+    For large data sets the models are stored on disk, see `cached`.
 
     Parameters
     ----------
@@ -149,7 +150,7 @@ def whole_outcomes(
     params : MatrixParams
         All settings except ε.
     report, check : callables, optional
-        ``report`` is called with the outcomes after every draw; ``check`` is called
+        ``report`` is called with the outcomes after every draw. ``check`` is called
         regularly and may raise to stop the work.
 
     Returns
@@ -197,7 +198,10 @@ def _numbers(problem: MatrixProblem, one: Paths, other: Paths) -> dict[str, AnyA
 
 
 def _released(path: Paths) -> NDArray[np.float32]:
-    """Return all released numbers of K models, P prototypes and l rows of Ω each, as vectors (K, 1, P d + l d)."""
+    """Return all released numbers of K models as vectors (K, 1, P d + l d).
+
+    A model has P prototypes of d features and a matrix Ω of l rows.
+    """
     parts = [part.reshape(len(part), -1) for part in (path.prototypes, path.matrices)]
     return np.concatenate(parts, axis=1)[:, None]
 
@@ -208,14 +212,17 @@ PAPER_SPREAD = {
     "sample_rate": (0.0899, 0.0370, 0.0062),
     "epochs": (0.0361, 0.0081, 0.0060),
 }
-"""Standard deviations of the test error on Motion at the three ε (section 4 of the paper)."""
+"""Published standard deviations of the test error on Motion at three ε, by the varied setting.
+
+They are from section 4 of the paper by Brinkrolf et al.
+"""
 _VALUES: dict[str, tuple[float, ...]] = {
     "clip_norm": tuple(c for c in CLIP_NORM_GRID if 0.05 <= c <= 2),
     "sample_rate": tuple(q for q in SAMPLE_RATE_GRID if q <= 0.1),
     "epochs": tuple(e for e in EPOCHS_GRID if 10 <= e <= 100),
 }
 N_SETTINGS = sum(map(len, _VALUES.values()))
-"""How many settings are trained."""
+"""Number of settings of the training that are compared."""
 
 
 def run_spread(
@@ -225,7 +232,7 @@ def run_spread(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> dict[str, NDArray[np.float64]]:
-    """Return the test errors when one setting of the training is varied at a time, at ε = 0.75, 1 and 2.5.
+    """Return the test errors at ε = 0.75, 1 and 2.5 while one setting is varied at a time.
 
     The settings are the clipping norm C, the sampling rate q and the number of epochs E.
 
@@ -236,7 +243,7 @@ def run_spread(
     params : MatrixParams
         All other settings.
     progress, check : callables, optional
-        ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
+        ``progress`` is called with the fraction done. ``check`` is called regularly and may raise
         to stop the work.
 
     Returns

@@ -1,4 +1,4 @@
-"""The parameters of matrix learning, and its data with the best matrix without privacy."""
+"""The parameters of matrix learning, its data, and the best matrix without privacy."""
 
 from __future__ import annotations
 
@@ -46,10 +46,12 @@ MATRIX_NOISE_GRID = (
 class MatrixParams(prototypes.RelevanceParams):
     """Settings of a private matrix training, and the noise on the finished matrix.
 
-    The fields of a training of prototypes (`dpcore.experiments.relevance.RelevanceParams`): data
-    set, privacy parameters, clipping norm and so on. In addition ``rank``: number of rows l of Ω
-    ("full" is d); ``matrix_noise_std`` ≥ 0: standard deviation of the noise in the paper's
-    experiment on the finished matrix.
+    Most fields are inherited from `dpcore.experiments.relevance.RelevanceParams`, such as data set,
+    privacy parameters and clipping norm. There are two more:
+
+    - ``rank``: number of rows l of Ω ("full" is d).
+    - ``matrix_noise_std`` ≥ 0: standard deviation of the noise on the finished matrix, in the
+      paper's experiment.
 
     Examples
     --------
@@ -85,8 +87,10 @@ FITTING: dict[str, dict[str, Any]] = {
     "mnist_dct": {"clip_norm": 5.0, "learning_rate": 0.3},
     "mnist_pca": {"clip_norm": 2.0, "learning_rate": 0.1},
 }
-"""A clipping norm and a learning rate for large data sets, best of {0.5, 2, 5} x {0.1, 0.3, 1} by the
-test error at ε = 1: the defaults clip nearly every one of their records."""
+"""Clipping norm and learning rate for data sets of which the default clips nearly every record.
+
+The values were chosen from {0.5, 2, 5} x {0.1, 0.3, 1} by the test error at ε = 1.
+"""
 
 
 _MANY = 100  # features beyond which Ω keeps few rows, and the heat map few features
@@ -96,7 +100,10 @@ _SHOWN = 64
 
 @dataclass(frozen=True)
 class MatrixProblem(Problem):
-    """A classification data set on [-1, 1]^d for training a matrix Ω with ``rank`` rows ("full": d rows)."""
+    """A classification data set on [-1, 1]^d for training a matrix Ω.
+
+    ``rank``: number of rows of Ω; "full" means d rows.
+    """
 
     rank: str = "full"
 
@@ -107,7 +114,7 @@ class MatrixProblem(Problem):
 
     @property
     def rows(self) -> int:
-        """Number l of rows of Ω: the rank, limited to d, and to 16 if there are more than 100 features."""
+        """Number l of rows of Ω: the rank, at most d, and at most 16 if d > 100."""
         most = min(self.n_features, _ROWS) if self.n_features > _MANY else self.n_features
         return most if self.rank == "full" else min(int(self.rank), most)
 
@@ -118,12 +125,12 @@ class MatrixProblem(Problem):
 
     @cached_property
     def first(self) -> NDArray[np.float64]:
-        """Initial matrix Ω (l, d) of l rows and d features, independent of the data."""
+        """Initial matrix Ω (l, d), independent of the data."""
         return matrix.start(self.n_features, self.rows)
 
     @cached_property
     def best_pair(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """P prototypes (P, d) and matrix Ω (l, d) of l rows that minimise the cost without privacy (L-BFGS)."""
+        """P prototypes (P, d) and matrix Ω (l, d) that minimise the cost without privacy (L-BFGS)."""
         patience = 500 if self.X.size < 200_000 else 60
         model = GMLVQ(
             prototypes_per_class=self.prototypes_per_class,
@@ -136,7 +143,7 @@ class MatrixProblem(Problem):
 
     @property
     def best_known(self) -> bool:
-        """Whether the prototypes and matrix without privacy are cached, or quick to compute."""
+        """Whether the prototypes and matrix without privacy are available at once: cached, or quick to compute."""
         return "best_pair" in self.__dict__ or self.X.size < 3_000
 
     @property
@@ -151,7 +158,7 @@ class MatrixProblem(Problem):
 
     @cached_property
     def shown(self) -> NDArray[np.int64]:
-        """Indices of the F features displayed, (F,): all, or 64 evenly spaced ones."""
+        """Indices (F,) of the displayed features: all, or 64 evenly spaced ones."""
         d = self.n_features
         return np.unique(np.linspace(0, d - 1, min(d, _SHOWN)).round().astype(np.int64))
 
@@ -169,5 +176,5 @@ def named_problem(name: str, prototypes_per_class: int, rank: str) -> MatrixProb
 
 
 def problem_of(params: MatrixParams) -> MatrixProblem:
-    """Return the problem for the data set of the parameters."""
+    """Return the problem for the data set that the parameters name."""
     return named_problem(params.dataset, params.prototypes_per_class, params.rank)

@@ -1,4 +1,4 @@
-"""Private matrix trainings: models prepared for display, sweeps over noise, studies at one ε, and slider sweeps.
+"""Private matrix trainings: sweeps over the noise or another setting, and their models prepared for display.
 
 The matrix of a model is Λ = ΩᵀΩ.
 """
@@ -53,15 +53,17 @@ _POINTS = 220
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixView:
-    """Models prepared for display, with Λ scaled to trace 1; leading axes (...) are those of the models.
+    """Models prepared for display, with Λ scaled to trace 1.
+
+    Leading axes (...) enumerate the models.
 
     - ``relevances`` (..., d): diagonal of Λ, for d features.
     - ``matrix`` (..., F, F): Λ of the F displayed features.
     - ``places`` (..., n, 2): n sampled records on the model's two-dimensional map.
-    - ``prototypes`` (..., P, 3): for P prototypes, two coordinates on the map and the squared
-      distance to its plane.
-    - ``directions`` (..., 4, d): leading eigenvectors of Λ; ``strengths`` (..., 4): their
-      eigenvalues.
+    - ``prototypes`` (..., P, 3): two map coordinates of each prototype, and its squared distance to
+      the map's plane.
+    - ``directions`` (..., 4, d): leading eigenvectors of Λ.
+    - ``strengths`` (..., 4): their eigenvalues.
     """
 
     relevances: NDArray[np.float32]
@@ -73,13 +75,13 @@ class MatrixView:
 
 
 def relevances(omegas: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Return the diagonal of Λ = ΩᵀΩ, scaled to sum 1, for matrices Ω (..., l, d); the result is (..., d)."""
+    """Return the diagonal (..., d) of Λ = ΩᵀΩ, scaled to sum 1, for matrices Ω (..., l, d)."""
     squares = np.square(omegas.astype(float)).sum(-2)
     return cast(Floats, squares / np.maximum(squares.sum(-1, keepdims=True), 1e-30))
 
 
 def sample(problem: MatrixProblem) -> NDArray[np.int64]:
-    """Return the indices of the training records shown on the maps, (n,): all, or a fixed sample of 220."""
+    """Return the indices (n,) of the training records shown on the maps: all, or a fixed sample of 220."""
     n = len(problem.y)
     if n <= _POINTS:
         return np.arange(n)
@@ -96,9 +98,9 @@ def matrix_view(
 
     - Distances on the map are the classifier's distances along v₁ and v₂.
     - The map shows the plane through m that v₁ and v₂ span. Let z_w be the position of a prototype
-      w on the map, and r its distance to this plane, measured by Ω. Every x in the plane has
-      |Ω(x - w)|² = |z - z_w|² + r². So decision regions drawn with r² for each prototype are exactly
-      the classifier's.
+      w on the map, and r its distance to this plane, measured by Ω. Every x in the plane has the
+      squared distance |Ω(x - w)|² = |z - z_w|² + r². So decision regions drawn with r² for each
+      prototype are exactly the classifier's.
     - Each map is rotated so that the records come as close as possible to their positions in the
       plane of largest variance. So maps of neighbouring noise levels look similar.
     - Signs of eigenvectors are chosen consistently.
@@ -138,7 +140,10 @@ def matrix_view(
 
 
 def _eigen(scaled: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the four largest eigenvalues (..., 4) of Λ and their eigenvectors (..., 4, d), padded with zeros."""
+    """Return the four largest eigenvalues (..., 4) of Λ and their eigenvectors (..., 4, d).
+
+    Both are padded with zeros.
+    """
     _, roots, vectors = np.linalg.svd(scaled.astype(float), full_matrices=False)
     missing = max(0, N_EIGEN - roots.shape[-1])
     lead = [(0, 0)] * (roots.ndim - 1)
@@ -149,19 +154,20 @@ def _eigen(scaled: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[n
 def _turned(
     places: NDArray[np.float64], wanted: NDArray[np.float64], axes: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the axes of a map rotated so that its points come close to given points, as (..., d, 2).
+    """Return the axes (..., d, 2) of a map, rotated so that its points come close to given points.
 
-    ``places`` (..., n, 2): points on the map; ``wanted`` (n, 2): the given points; ``axes`` (...,
-    2, d): axes of the map.
+    - ``places`` (..., n, 2): points on the map.
+    - ``wanted`` (n, 2): the given points.
+    - ``axes`` (..., 2, d): axes of the map before the rotation.
     """
     U, _, V = np.linalg.svd(np.swapaxes(places, -1, -2) @ wanted)
     return cast(Floats, np.swapaxes(axes, -1, -2) @ (U @ V))
 
 
 def _alike(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return eigenvectors with signs such that the sum of the cubes of their entries is positive.
+    """Return eigenvectors with consistent signs: the sum of the cubes of their entries is positive.
 
-    This choice of the sign is stable under noise.
+    This choice is stable under noise.
     """
     signs = np.sign(np.power(vectors, 3).sum(-1, keepdims=True))
     return vectors * np.where(signs == 0, 1, signs)
@@ -184,7 +190,11 @@ _DRAFT_SIZE = 20_000  # numbers in the data up to which the best pair takes less
 R = TypeVar("R")
 W = TypeVar("W")
 Hooks = tuple[Callable[[Any], None] | None, Callable[[], None] | None]
-"""Told of progress; called now and then, to raise when nobody wants the result."""
+"""Two optional functions that are called during a training.
+
+The first is called with the progress. The second is called regularly, and raises to stop the
+training.
+"""
 
 
 # Sweeps -------------------------------------------------------------------------------------------
@@ -194,8 +204,11 @@ Hooks = tuple[Callable[[Any], None] | None, Callable[[], None] | None]
 class MatrixModel:
     """The released model at one ε, interpolated between noise levels.
 
-    ``prototypes`` (P, d): P prototypes of d features; ``omega`` (l, d); ``relevances`` (d,) with
-    sum 1; test ``accuracy``, noise multiplier σ.
+    - ``prototypes`` (P, d): P prototypes of d features.
+    - ``omega`` (l, d): matrix Ω.
+    - ``relevances`` (d,): relevances with sum 1.
+    - ``accuracy``: test accuracy.
+    - ``noise_multiplier``: σ.
     """
 
     prototypes: NDArray[np.float32]
@@ -209,9 +222,10 @@ class MatrixModel:
 class MatrixSweep(Levels):
     """Private models at K noise levels and S steps of the training, with errors of non-private references.
 
-    ``prototypes`` (K, S, P, d): P prototypes of d features. ``omegas`` (K, S, l, d): matrices Ω of
-    l rows. ``clipped`` (K,): fraction of records whose gradient is longer than the clipping norm at
-    the end.
+    - ``prototypes`` (K, S, P, d): P prototypes of d features.
+    - ``omegas`` (K, S, l, d): matrices Ω of l rows.
+    - ``clipped`` (K,): fraction of records with a gradient norm above the clipping norm at the end
+      of the training.
     """
 
     prototypes: NDArray[np.float32]
@@ -219,9 +233,9 @@ class MatrixSweep(Levels):
     clipped: NDArray[np.float64]
 
     def relevances(self) -> NDArray[np.float64]:
-        """Return the relevances of the released model at every ε of the grid, (n_epsilon, d).
+        """Return the relevances (n_epsilon, d) of the released model at every ε of the grid.
 
-        They are interpolated linearly between noise levels.
+        The relevances are interpolated linearly between noise levels.
         """
         return self.over_epsilon(relevances(self.omegas[:, self.end]))
 
@@ -231,14 +245,13 @@ class MatrixSweep(Levels):
         Parameters
         ----------
         epsilon : float
-            A value of ``dpcore.experiments.grids.EPSILON_GRID``; δ and the number of epochs are
-            those of the sweep's ``params``.
+            A value of ``dpcore.experiments.grids.EPSILON_GRID``. δ and the number of epochs are
+            from the sweep's ``params``.
 
         Returns
         -------
         MatrixModel
-            The model; its relevances are interpolated themselves, not computed from the
-            interpolated Ω.
+            The model. Its relevances are interpolated like Ω, not computed from the interpolated Ω.
         """
         omegas, sigmas = self.omegas[:, self.end], budget.noise_multipliers(self.params)
         return MatrixModel(
@@ -251,7 +264,7 @@ class MatrixSweep(Levels):
 
 
 def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
-    """Return the numbers of the steps at which models are stored, from 0 to ``last`` epochs, (S,).
+    """Return the numbers (S,) of the steps at which models are stored, from 0 to ``last`` epochs.
 
     The steps are denser at the beginning.
     """
@@ -270,7 +283,9 @@ def run_sweep(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> MatrixSweep:
-    """Train at every noise level and, as references, without noise with and without clipping, on the same batches.
+    """Train at every noise level on the same batches, and train references without noise.
+
+    One reference has clipping, the other one has not.
 
     Parameters
     ----------
@@ -281,12 +296,13 @@ def run_sweep(
     nodes : ndarray (K,), optional
         Noise multipliers; by default a grid that covers all ε.
     last_epoch : float, optional
-        Number of epochs to train, for a preview with the noise of all ``params.epochs``.
+        Number of epochs to train, for a preview. The noise is for a training with all
+        ``params.epochs``.
     references : bool
-        Whether to train without noise as well; those errors are NaN otherwise.
+        Whether to train the references; otherwise their errors are NaN.
     threads, progress, check
-        Number of threads; function that is called with the fraction done; function that is called
-        regularly and may raise to stop the training.
+        Number of threads, and two functions. ``progress`` is called with the fraction done.
+        ``check`` is called regularly and may raise to stop the training.
 
     Returns
     -------
@@ -339,9 +355,10 @@ def cached(
 ) -> R:
     """Return the result of ``make(what, params, problem, hooks)``, from the disk cache if possible.
 
-    ``make`` does the computation called ``what``; ``hooks`` are its functions progress and check.
-    Results for the data sets in ``SLOW`` are stored by `dpcore.disk_cache`, keyed by ``what``,
-    ``params``, the data file and the code involved. A user's own data are never stored.
+    ``what`` selects what ``make`` computes, such as the name of a slider. ``hooks`` are two
+    callables: one receives the progress, the other checks for cancellation. Results for the data
+    sets in ``SLOW`` are stored by `dpcore.disk_cache`. Their key is ``what``, ``params``, the data
+    file and the code involved. A user's own data are never stored.
     """
     where = mark(params.dataset) if params.dataset in SLOW else None
     if where is None:
@@ -365,10 +382,11 @@ class Study:
     """Trainings at K noise levels, with the models prepared for display.
 
     - ``views``: views of the models at the K levels and S steps.
-    - ``best``: view of the model without privacy, or None until known; ``best_accuracy``: its
-      accuracy.
-    - ``noised_errors`` (K, 2, V, D) and ``best_noised_errors`` (2, V, D): errors with D draws of
-      noise on the finished matrix at V standard deviations (see `matrix_noise`), None in a preview.
+    - ``best``: view of the model without privacy, or None until known.
+    - ``best_accuracy``: its accuracy.
+    - ``noised_errors`` (K, 2, V, D): errors with D noise draws on the finished matrix at V standard
+      deviations, see `matrix_noise`. None in a preview.
+    - ``best_noised_errors`` (2, V, D): the same errors of the model without privacy.
     - ``upto``: number of epochs trained, fewer than requested in a preview.
     """
 
@@ -390,7 +408,7 @@ def run_study(
 ) -> Study:
     """Return the trainings at all noise levels with all epochs, prepared for display.
 
-    For large data sets they are stored on disk, see `cached`.
+    For large data sets the result is stored on disk, see `cached`.
 
     Parameters
     ----------
@@ -399,7 +417,7 @@ def run_study(
     params : MatrixParams
         All settings; ε and the noise on the finished matrix are not used.
     progress, check : callables, optional
-        ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
+        ``progress`` is called with the fraction done. ``check`` is called regularly and may raise
         to stop the work.
 
     Returns
@@ -434,10 +452,10 @@ def _study(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
 
 
 def draft_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
-    """Return how many epochs to train while a slider moves: all epochs, or the first ones of a long training.
+    """Return how many epochs to train while a slider moves: all, or the first ones of a long training.
 
-    The number follows from a model of the time per step, fitted to measurements: overhead, noise
-    and small products grow with the size d l of Ω, the other operations with the batch size.
+    The number follows from a formula for the time per step, fitted to measurements. The time
+    depends on the number of features d, the number of rows l of Ω, and the batch size.
     """
     d, rows = problem.n_features, problem.rows
     lot = params.sample_rate * len(problem.y)
@@ -446,7 +464,7 @@ def draft_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
 
 
 def draft_study(problem: MatrixProblem, params: MatrixParams) -> Study:
-    """Return a preview of the study at the single noise level (K = 1) of ``params.epsilon``."""
+    """Return a preview of the study at the single noise level (K = 1) for ``params.epsilon``."""
     node = budget.chosen_multiplier(params)
     upto = draft_epochs(problem, params)
     sweep = run_sweep(problem, params, nodes=node, last_epoch=upto, references=False, threads=1)
@@ -467,19 +485,21 @@ def draft_study(problem: MatrixProblem, params: MatrixParams) -> Study:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """Trainings at one ε for V values of one parameter, at the S fractions ``LINE_TIMES`` of the training.
+    """Trainings at one ε for V values of one parameter.
+
+    The S models of each training are at the fractions ``LINE_TIMES`` of its steps.
 
     - ``views``: the models prepared for display (`MatrixView`), with leading axes (V, S).
     - ``errors`` (V, S): test errors.
     - ``method_errors`` and ``plain_errors`` (V, S): test errors without noise, with and without
       clipping.
     - ``noise_multipliers`` (V,): σ.
-    - ``clipped`` (V,): fraction of records whose gradient is longer than the clipping norm C at the
+    - ``clipped`` (V,): fraction of records with a gradient norm above the clipping norm C at the
       end.
     - ``real_epsilons`` (V,): actual ε of initialisation and steps together.
     - ``labels`` (V, P): classes of the P prototypes, padded.
-    - ``bests`` (V,), ``best_accuracies`` (V,): views of the models without privacy and their
-      accuracies, NaN until computed; None if the parameter is not the number of prototypes.
+    - ``bests`` (V,), ``best_accuracies`` (V,): views and accuracies of the models without privacy,
+      NaN until computed. None if the parameter is not the number of prototypes.
     """
 
     views: MatrixView
@@ -513,7 +533,7 @@ def run_line(
     name : str
         One of ``LINES``.
     progress, check : callables, optional
-        ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
+        ``progress`` is called with the fraction done. ``check`` is called regularly and may raise
         to stop the work.
 
     Returns
@@ -552,7 +572,7 @@ def _line(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks)
 
 
 def _stacked(views: Sequence[MatrixView]) -> MatrixView:
-    """Return views of single models as one view of all, padded with NaN where a model has fewer prototypes."""
+    """Return views of single models as one view, padded with NaN where a model has fewer prototypes."""
     parts = {field: [getattr(one, field) for one in views] for field in vars(views[0])}
     prototypes = padded(parts.pop("prototypes"))
     others = {field: np.array(some) for field, some in parts.items()}
@@ -562,7 +582,10 @@ def _stacked(views: Sequence[MatrixView]) -> MatrixView:
 def _bests(
     problems: Sequence[MatrixProblem], private: MatrixView, check: Callable[[], None] | None
 ) -> tuple[MatrixView, NDArray[np.float64]]:
-    """Return views and accuracies of the models without privacy that are cached or quick to compute, else NaN."""
+    """Return views and accuracies of the models without privacy.
+
+    Models that are neither cached nor quick to compute are NaN.
+    """
     nothing = MatrixView(
         **{field: np.full_like(part[0], np.nan) for field, part in vars(private).items()}
     )
@@ -581,8 +604,10 @@ def _one(
 ) -> tuple[MatrixView, list[NDArray[np.float64]], float, float, float]:
     """Return the results for one slider value of a `Line`, at the ε of ``params``.
 
-    They are: the view of the models; test errors of the private training and of the trainings
-    without noise, with and without clipping; σ; the fraction of clipped records; and the actual ε.
+    - the view of the models;
+    - test errors of the private training, and of the trainings without noise, with and without
+      clipping;
+    - σ, the fraction of clipped records, and the actual ε.
     """
     sigma = budget.chosen_multiplier(params)
     sweep = run_sweep(problem, params, nodes=sigma, threads=1, check=check)
@@ -593,7 +618,7 @@ def _one(
 
 
 def _real(params: MatrixParams, sigma: float) -> float:
-    """Return the actual total ε of a training whose steps have noise multiplier σ: initialisation and steps."""
+    """Return the actual ε of initialisation and steps together, for steps with noise multiplier σ."""
     if params.recipe == "tight":
         return params.epsilon
     return params.init_share * params.epsilon + float(budget.steps_epsilons(params, [sigma])[0])
@@ -602,7 +627,7 @@ def _real(params: MatrixParams, sigma: float) -> float:
 def _times(sweep: MatrixSweep) -> NDArray[np.int64]:
     """Return the indices of the stored steps nearest to the fractions ``LINE_TIMES`` of the training.
 
-    A short training has fewer stored steps, so that some are repeated.
+    A short training has fewer stored steps, so some are repeated.
     """
     shares = sweep.epochs / sweep.epochs[-1]
     return cast(Integers, np.abs(shares[:, None] - LINE_TIMES).argmin(0))

@@ -1,10 +1,10 @@
-"""The experiment of the page Mechanisms: additive noise on one number, or a private choice among options."""
+"""The experiment of the Mechanisms page: additive noise on a number, or a private choice among options."""
 
 from dpcore.experiments.mechanisms.additive import (
     Comparison,
     Outputs,
     compare,
-    drawn,
+    displayed_outputs,
     for_groups,
     guarantee,
     guarantees,
@@ -34,7 +34,7 @@ __all__ = [
     "Query",
     "choices",
     "compare",
-    "drawn",
+    "displayed_outputs",
     "for_groups",
     "guarantee",
     "guarantees",

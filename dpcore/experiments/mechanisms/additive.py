@@ -1,9 +1,11 @@
 """Additive noise: mechanism and guarantee, output distributions on two data sets, a comparison of mechanisms.
 
-Numbers are in units of the sensitivity Δ, with f(D) at 0 and f(D') at -k for neighbours D, D' that
-differ in k records. Laplace densities of different scales have the same shape up to stretching, and
-so have Gaussian densities. So positions on a curve of the density are linear in the scale, and
-interpolation between two scales is exact.
+Numbers are in units of the sensitivity Δ. The exact answer is 0 on a data set D, and -k on a
+neighbour D' that differs from D in k records.
+
+Curves of Laplace and Gaussian densities have their points at fixed multiples of the noise scale. So
+each point moves linearly with the scale, and linear interpolation between the curves of two scales
+is exact.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ __all__ = [
     "Comparison",
     "Outputs",
     "compare",
-    "drawn",
+    "displayed_outputs",
     "for_groups",
     "guarantee",
     "guarantees",
@@ -84,8 +86,8 @@ def mechanism(params: MechanismsParams) -> Additive:
 def guarantee(params: MechanismsParams) -> Guarantee:
     """Return the guarantee of one noisy answer for one record.
 
-    If the parameters ask for a group of k records, the text of the guarantee also states the
-    group's ε and δ.
+    If the parameters ask for a group of k records, the guarantee's text also states the group's ε
+    and δ.
     """
     privacy = mechanism(params).privacy
     question = query(params)
@@ -149,7 +151,7 @@ def for_groups(params: MechanismsParams) -> list[Guarantee]:
 
 
 def shown_epsilon(params: MechanismsParams, n_answers: int) -> float:
-    """Return the ε of ``n_answers`` ≥ 1 answers together, at the same δ (0 for pure noise).
+    """Return the ε of ``n_answers`` ≥ 1 answers together, at the same δ (0 for pure ε-DP noise).
 
     Examples
     --------
@@ -166,7 +168,7 @@ def shown_epsilon(params: MechanismsParams, n_answers: int) -> float:
 
 Floats = NDArray[np.float64]
 REACH = (-14.0, 8.0)
-"""What is drawn, in sensitivities around f(D)."""
+"""Range of the displayed outputs, relative to the exact answer f(D), in units of the sensitivity."""
 ALPHA = np.concatenate([[0, 1e-4, 1e-3, 4e-3], np.linspace(0.01, 0.99, 50), [0.999, 1.0]])
 _N_DRAWS = ANSWERS[-1]
 _N_AREA = 16
@@ -178,21 +180,23 @@ _SHIFTS = -np.array(GROUP_GRID, float)
 class Outputs:
     """Output distributions of one mechanism on two data sets D and D'.
 
-    Axes: E = 50 values of ε, D values of δ (1 for a pure ε-DP mechanism), K group sizes. D and D'
+    Axes: E = 50 values of ε, V values of δ (1 for a pure ε-DP mechanism), K group sizes. D and D'
     differ in as many records as the group has. Curves have n, m or p points.
 
-    - ``scale`` (E, D): noise scale b or σ, divided by the sensitivity Δ; ``error`` (E, D): mean
-      |noise| divided by Δ; ``real_epsilon`` (E, D): actual ε.
-    - ``delta_now`` (E, D, K): δ at the claimed ε; ``spy`` (E, D, K): accuracy of the best test of D
-      against D'.
-    - ``places`` (E, D, n) and ``density`` (E, n): curve of the density on D, relative to its
-      maximum.
-    - ``area_x``, ``area_low``, ``area_high`` (E, D, K, m): region where D' is more likely than e^ε
-      times D.
-    - ``loss_x`` (K, p) and ``loss`` (E, D, K, p): privacy loss ln(density of D / density of D').
-    - ``miss`` (E, D, K, A): type II error at the A type I errors in ALPHA.
-    - ``draws`` (E, D, n): noise divided by Δ; ``heights`` (E, n): density at each draw, relative to
-      its maximum.
+    - ``scale`` (E, V): noise scale b or σ, divided by the sensitivity Δ.
+    - ``error`` (E, V): mean |noise| divided by Δ.
+    - ``real_epsilon`` (E, V): actual ε.
+    - ``delta_now`` (E, V, K): δ at the claimed ε.
+    - ``spy`` (E, V, K): accuracy of the best test of D against D'.
+    - ``places`` (E, V, n) and ``density`` (E, n): points on the curve of the output density for D,
+      relative to its maximum.
+    - ``area_x``, ``area_low``, ``area_high`` (E, V, K, m): region in which the density for D'
+      exceeds e^ε times the density for D.
+    - ``loss_x`` (K, p) and ``loss`` (E, V, K, p): points on the curve of the privacy loss
+      ln(density for D / density for D').
+    - ``miss`` (E, V, K, A): type II error at the A type I errors in ALPHA.
+    - ``draws`` (E, V, n): noise divided by Δ.
+    - ``heights`` (E, n): density at each of these draws, relative to its maximum.
     """
 
     pure: bool
@@ -213,7 +217,7 @@ class Outputs:
     heights: Floats
 
     def of_one(self) -> Outputs:
-        """Return outputs in which the values for one record are repeated for every group size."""
+        """Return a copy in which every group size has the values of a group of one record."""
         first: dict[str, Any] = {
             name: np.repeat(getattr(self, name)[:, :, :1], len(GROUP_GRID), axis=2)
             for name in ("delta_now", "spy", "area_x", "area_low", "area_high", "loss", "miss")
@@ -222,7 +226,9 @@ class Outputs:
 
 
 def run(params: MechanismsParams) -> Outputs:
-    """Return the output distributions at every ε, δ and group size, from the same unit noise.
+    """Return the output distributions at every ε, δ and group size.
+
+    Noise is drawn with the same uniform random numbers for all of them.
 
     Parameters
     ----------
@@ -263,11 +269,11 @@ def run(params: MechanismsParams) -> Outputs:
     )
 
 
-def drawn(params: MechanismsParams, outputs: Outputs) -> Outputs:
-    """Return the outputs to display for the question of the parameters.
+def displayed_outputs(params: MechanismsParams, outputs: Outputs) -> Outputs:
+    """Return the outputs to display for the question in the parameters.
 
-    A question for which ``Query.alone`` is True is displayed only for neighbours that differ in one
-    record. Its values for one record then stand for every group size.
+    If ``Query.alone`` is True, only neighbours that differ in one record are displayed. Their
+    values are then repeated for every group size.
     """
     return outputs.of_one() if query(params).alone else outputs
 
@@ -277,7 +283,11 @@ def _each(table: Sequence[Sequence[Additive]], of: Callable[[Additive], object])
 
 
 class _Family:
-    """Output curves of Laplace or Gaussian noise of any scale b, on fixed standardised points t = x/b."""
+    """Curves for one mechanism that adds Laplace or Gaussian noise: output density, area and privacy loss.
+
+    The density is drawn through the outputs x = bt. Here b is the noise scale, and the multiples t
+    are the same for every mechanism.
+    """
 
     # As far as e^ε times the density, which is drawn too, has come down to nothing at the largest ε.
     _FAR = np.array([5.5, 7, 9, 12, 14, 16, 18, 20, 22, 24, 27, 30])
@@ -292,10 +302,11 @@ class _Family:
         return self.mechanism.density(x) / float(self.mechanism.density(0.0))
 
     def area(self) -> tuple[Floats, Floats, Floats]:
-        """Return the region where the density on D' exceeds e^ε times the density on D.
+        """Return the region where the density for D' exceeds e^ε times the density for D.
 
-        Returns three arrays (K, m) for K group sizes: m points of the region, e^ε times the density
-        on D at these points, and the density on D' there. Densities are relative to the maximum.
+        The result is three arrays (K, m) for K group sizes: m points of the region, e^ε times the
+        density for D at these points, and the density for D' there. Densities are relative to the
+        maximum.
         """
         claim = self.mechanism.epsilon
         if self.mechanism.name == "Laplace":
@@ -308,11 +319,15 @@ class _Family:
 
     @property
     def loss_x(self) -> Floats:
-        """Four points between which the privacy loss is linear, for each of K group sizes, (K, 4)."""
+        """Outputs x (K, 4) that define the curve of the privacy loss, four for each of K group sizes.
+
+        For a group of k records the four outputs are the left end of the drawn range, -k, 0 and the
+        right end. Between two of them the privacy loss is linear in x.
+        """
         return np.array([[REACH[0], shift, 0.0, REACH[1]] for shift in _SHIFTS])
 
     def loss(self) -> Floats:
-        """Return the privacy loss ln(density on D / density on D') at the points `loss_x`, (K, 4)."""
+        """Return the privacy loss ln(density for D / density for D') at the points `loss_x`, (K, 4)."""
         x = self.loss_x
         if self.mechanism.name == "Laplace":
             return cast(Floats, (np.abs(x - _SHIFTS[:, None]) - np.abs(x)) / self.scale)
@@ -320,7 +335,7 @@ class _Family:
 
 
 class _Staircase(_Family):
-    """Output curves of staircase noise, whose steps have width Δ for every ε."""
+    """Curves for one mechanism that adds staircase noise, which has steps of width Δ for every ε."""
 
     def __init__(self, mechanism: Additive) -> None:
         self.mechanism, self.scale = mechanism, 1.0
@@ -365,10 +380,10 @@ class Comparison:
     - ``errors``: mean |noise| by mechanism, (E,) or (E, D).
     - ``spread_laplace`` (E, n), ``spread_gaussian`` and ``spread_classical`` (E, D, n): standard
       deviation of each of n noisy numbers if one record changes every number by 1.
-    - ``crossing`` and ``crossing_classical`` (E, D): the number n from which on Gaussian noise is
-      smaller than Laplace noise, for the exact and for the classical Gaussian mechanism.
-    - ``central`` and ``local`` (E, p): standard deviation of a sum over p people, if noise is added
-      to the sum, and if noise is added to the value of each person.
+    - ``crossing`` (E, D): the number n from which on Gaussian noise is smaller than Laplace noise.
+    - ``crossing_classical`` (E, D): the same number for the classical Gaussian mechanism.
+    - ``central`` (E, p): standard deviation of a sum over p people with noise on the sum.
+    - ``local`` (E, p): standard deviation of this sum with noise on each person's value.
     - ``response`` (E, p): standard deviation of a count of p people by randomized response.
     """
 
@@ -385,7 +400,9 @@ class Comparison:
 
 @lru_cache(maxsize=1)
 def compare() -> Comparison:
-    """Return the errors of all mechanisms at every ε and δ; they do not depend on data.
+    """Return the errors of all mechanisms at every ε and δ.
+
+    The errors do not depend on data.
 
     Returns
     -------
@@ -421,10 +438,11 @@ def compare() -> Comparison:
 
 
 def geometric_error(epsilon: ArrayLike) -> Floats:
-    """Return the mean |error| 2a/(1 - a²), a = e^{-ε}, of two-sided geometric noise on a count, at ε of any shape.
+    """Return the mean |error| of two-sided geometric noise on a count.
 
-    P[Z = z] = (1 - a)/(1 + a) a^{|z|} for whole numbers z; it is (ε, 0)-DP for a count that one
-    record changes by 1.
+    ε may have any shape. With a = e^{-ε} the noise Z has P[Z = z] = (1 - a)/(1 + a) a^{|z|} for
+    whole numbers z, and its mean |error| is 2a/(1 - a²). A count that one record changes by 1 is
+    (ε, 0)-DP with this noise.
 
     References
     ----------
@@ -436,5 +454,8 @@ def geometric_error(epsilon: ArrayLike) -> Floats:
 
 
 def _response(epsilon: float, n_people: int) -> float:
-    """Return the standard deviation of a count of "yes" estimated by randomized response, if half say yes."""
+    """Return the standard deviation of a count of "yes" estimated by randomized response.
+
+    Half of the people would truthfully say yes.
+    """
     return n_people * float(randomized_response(epsilon).standard_error(0.5, n_people))

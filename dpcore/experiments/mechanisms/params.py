@@ -1,4 +1,4 @@
-"""The parameters of the page Mechanisms, its questions, and the lecture's examples of private choice."""
+"""The parameters of the Mechanisms page, its questions, and the lecture's examples of private choice."""
 
 from __future__ import annotations
 
@@ -38,11 +38,12 @@ PEOPLE_GRID: tuple[int, ...] = (10, 30, 100, 300, 1000, 3000, 10_000)
 
 @dataclass(frozen=True, kw_only=True)
 class MechanismsParams(Params):
-    """Question, noise and privacy parameters of the page Mechanisms.
+    """Question, noise and privacy parameters of the Mechanisms page.
 
-    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``group`` ≥ 1 records in which neighbours
-    differ, ``n_people`` ≥ 10; ``n_answers`` from 1 to 120: noisy answers drawn for each of the two
-    data sets.
+    - ``epsilon`` is in [0.05, 20], ``delta`` in [1e-8, 1e-3].
+    - ``group`` ≥ 1: number of records in which neighbours differ.
+    - ``n_people`` ≥ 10: number of people in the data.
+    - ``n_answers``, 1 to 120: number of noisy answers for each of the two data sets.
 
     Examples
     --------
@@ -81,10 +82,12 @@ TEAM = Unit(singular="team", plural="teams")
 class Query:
     """A question with a numerical answer.
 
-    ``answer`` f(D) in ``unit``; ``sensitivity`` Δ in the same unit; ``record`` says what one record
-    is, ``why`` derives Δ; ``bounds``: public limits of the answer; ``public``: further public
-    facts. ``alone``: whether only neighbours that differ in one person are displayed, because a
-    change of k people always changes the answer by less than kΔ.
+    - ``answer``: exact answer f(D), in ``unit``.
+    - ``sensitivity``: Δ, in the same unit. ``why`` derives it.
+    - ``record``: what one record is.
+    - ``bounds``: public limits of the answer. ``public``: further public facts.
+    - ``alone``: whether only neighbours that differ in one person are displayed. A change of k
+      people then always changes the answer by less than kΔ.
     """
 
     answer: float
@@ -98,7 +101,7 @@ class Query:
     alone: bool = False
 
     def unit_of(self, amount: float) -> str:
-        """Return the unit of an amount: "person" instead of "people" for 1, otherwise ``unit`` itself."""
+        """Return the unit of an amount, with "person" instead of "people" for 1."""
         return "person" if self.unit == "people" and amount == 1 else self.unit
 
     @property
@@ -107,7 +110,10 @@ class Query:
         return TEAM if "team" in self.record else RECORD
 
     def differing(self, group: int) -> int:
-        """Return in how many people the displayed data sets differ if the parameters ask for ``group`` people."""
+        """Return the number of people in which the two displayed data sets differ.
+
+        It is ``group``, the number that the parameters ask for, or 1 if ``alone`` is True.
+        """
         return 1 if self.alone else group
 
 
@@ -137,7 +143,7 @@ QUERIES: dict[str, Query] = {
         why="a team is there or not: 4 salaries of at most £50k",
     ),
 }
-"""The questions whose sensitivity does not depend on n."""
+"""Questions with a sensitivity that does not depend on the number of people n."""
 
 
 _REPLACED = {
@@ -159,11 +165,11 @@ _PRIVATE_MEAN = Query(
 
 
 def query(params: MechanismsParams) -> Query:
-    """Return the question of the parameters, with its sensitivity under their neighbouring relation.
+    """Return the question in the parameters, with its sensitivity under the chosen neighbouring relation.
 
     A count is always under add_remove, since under replace_one the number of people is public. The
-    sensitivity of a mean of n values in [0, 1] is 1/n if one is replaced, ½ if one is added or
-    removed.
+    sensitivity of a mean of n values in [0, 1] is 1/n if a value is replaced, and ½ if a value is
+    added or removed.
 
     Examples
     --------
@@ -197,8 +203,8 @@ def _mean(params: MechanismsParams) -> Query:
 class Example:
     """An example of private choice: options with scores.
 
-    ``change`` (m,): change of the m scores at the worst neighbour; ``monotone``: whether all
-    changes have the same sign.
+    - ``change`` (m,): change of the m scores at the worst neighbour.
+    - ``monotone``: whether all changes have the same sign.
     """
 
     options: tuple[str, ...]
@@ -231,16 +237,18 @@ EXAMPLES: dict[str, Example] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Choices:
-    """Probabilities that the exponential mechanism chooses each of m options, under D and its worst neighbour D'.
+    """Probabilities with which the exponential mechanism chooses each of m options.
 
-    - ``right`` and ``right_other`` (E, m): under D and D', with weights e^{εs/2Δ} of the scores s,
-      at E values of ε.
+    D is the data set, and D' its worst neighbour.
+
+    - ``right`` and ``right_other`` (E, m): under D and D', with weights e^{εs/(2Δ)} of the scores
+      s, at E values of ε.
     - ``printed`` and ``printed_other`` (E, m): under D and D', with the printed weights e^{εs/Δ}.
-    - ``shown`` and ``printed_shown`` (E,): the largest |ln ratio| of an option's probabilities
-      under D and D', with the right and with the printed weights.
-    - ``real_printed`` (E,): actual ε of the printed weights, ε if the scores are monotone, else 2ε.
-    - ``at_least`` (E,): lower bound on ``real_printed`` from a pair of neighbours with 1,000
-      options.
+    - ``shown`` and ``printed_shown`` (E,): largest |ln ratio| of an option's probabilities under D
+      and D', with the right and with the printed weights.
+    - ``real_printed`` (E,): actual ε of the printed weights: ε if the scores are monotone, else 2ε.
+    - ``at_least`` (E,): lower bound on the actual ε of the printed weights, from a pair of
+      neighbours with 1,000 options. The scores may change in both directions.
     """
 
     right: Floats
@@ -254,7 +262,7 @@ class Choices:
 
 
 def choices(params: MechanismsParams) -> Choices:
-    """Return the choice probabilities of the exponential mechanism in the example of the parameters, at every ε.
+    """Return the exponential mechanism's choice probabilities for the selected example, at every ε.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The experiment of the page Deep networks: digits trained live, and precomputed learning curves of MNIST."""
+"""The experiment of the Deep networks page: digits trained live, and stored learning curves of MNIST."""
 
 from dpcore.experiments.network.digits import (
     N_OUTCOMES,
@@ -21,7 +21,7 @@ from dpcore.experiments.network.digits import (
     spent,
     steps_an_epoch,
     trained,
-    trained_apart,
+    trained_in_worker,
 )
 from dpcore.experiments.network.mnist import PUBLISHED, SOURCE, Curve, Published, published, read
 
@@ -52,5 +52,5 @@ __all__ = [
     "spent",
     "steps_an_epoch",
     "trained",
-    "trained_apart",
+    "trained_in_worker",
 ]

@@ -1,4 +1,4 @@
-"""Private training on handwritten digits of 8 × 8 pixels, epoch by epoch, compared with non-private training."""
+"""Private and non-private training on handwritten digits of 8 × 8 pixels, epoch by epoch."""
 
 from __future__ import annotations
 
@@ -44,29 +44,31 @@ __all__ = [
     "spent",
     "steps_an_epoch",
     "trained",
-    "trained_apart",
+    "trained_in_worker",
 ]
 
 CLIP_GRID: tuple[float, ...] = (0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 EPOCHS: tuple[int, ...] = (5, 10, 20, 40, 80)
 RATES: tuple[float, ...] = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 SAMPLE_RATES: tuple[float, ...] = (0.02, 0.05, 0.1, 0.2, 0.5)
-"""Of these an epoch, in which every picture is used once on average, is a whole number of steps."""
+"""Sampling rates q at which an epoch is a whole number 1/q of steps."""
 TRAINED_AT: tuple[float, ...] = (0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 2.0, 4.0, 20.0)
-"""Values of ε, of the grid, at which `run_sweep` trains."""
+"""Values of ε from the slider's grid at which `run_sweep` trains."""
 N_OUTCOMES = 6
-"""Number of further trainings of `run_outcomes`."""
+"""Number of trainings of `run_outcomes`."""
 N_WALL = 70
-"""How many of the test digits `Training.reads` keeps the reading of: the first ones."""
+"""Number of test digits, from the first one on, with stored predictions in `Training.reads`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NetworkParams(Params):
     """Privacy parameters and settings of the training.
 
-    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0. Every picture joins a
-    step with probability ``sample_rate``; an epoch has 1 / ``sample_rate`` steps. ``learning_rate``
-    > 0, ``schedule`` "constant" or "linear".
+    - ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3].
+    - ``clip_norm`` > 0, ``learning_rate`` > 0.
+    - ``sample_rate``: probability that a picture is in a step. An epoch has 1 / ``sample_rate``
+      steps.
+    - ``schedule``: "constant" or "linear".
 
     Examples
     --------
@@ -93,7 +95,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """The digits: 1437 pictures for training, (n, 64), and 360 for testing, with pixels in [0, 1].
+    """The digits: 1437 pictures for training and 360 for testing, (n, 64), with pixels in [0, 1].
 
     ``unit``: the privacy unit, one picture. ``public``: public facts about the data.
     """
@@ -115,8 +117,8 @@ class Problem:
 class Training:
     """State of a training after m epochs.
 
-    ``accuracy`` (m + 1,): test accuracy after epochs 0, 1, ..., m. ``reads`` (N_WALL,): classes
-    that the network predicts after epoch m for the first `N_WALL` test digits.
+    - ``accuracy`` (m + 1,): test accuracy after epochs 0, 1, ..., m.
+    - ``reads`` (N_WALL,): classes predicted after epoch m for the first `N_WALL` test digits.
     """
 
     accuracy: Floats
@@ -125,10 +127,13 @@ class Training:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sweep:
-    """Finished private trainings at K increasing values of ε, with the same batches and the same unit noise.
+    """Finished private trainings at K increasing values of ε, on the same batches.
 
-    ``epsilons`` (K,); ``accuracy`` (K, epochs + 1): test accuracy after epochs 0, 1, ..., the last
-    one; ``reads`` (K, N_WALL): predicted classes of the first `N_WALL` test digits.
+    The same noise draws are scaled for each ε.
+
+    - ``epsilons`` (K,): the values of ε.
+    - ``accuracy`` (K, epochs + 1): test accuracy after epochs 0, 1, ..., the last one.
+    - ``reads`` (K, N_WALL): predicted classes of the first `N_WALL` test digits.
     """
 
     epsilons: Floats
@@ -138,10 +143,10 @@ class Sweep:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Outcomes:
-    """Finished private trainings with the same settings, and with batches and noise of their own.
+    """S finished private trainings with the same settings, each with its own batches and noise.
 
-    ``accuracy`` (S,): final test accuracy of the S trainings; ``reads`` (S, N_WALL): predicted
-    classes of the first `N_WALL` test digits.
+    - ``accuracy`` (S,): final test accuracy.
+    - ``reads`` (S, N_WALL): predicted classes of the first `N_WALL` test digits.
     """
 
     accuracy: Floats
@@ -152,7 +157,8 @@ class Outcomes:
 class Costs:
     """Privacy costs of n trainings that differ only in ε.
 
-    ``noise_multipliers`` (n,); ``spent`` (n, epochs + 1): ε used up after epochs 0, 1, ....
+    - ``noise_multipliers`` (n,): σ.
+    - ``spent`` (n, epochs + 1): ε used up after epochs 0, 1, ..., the last one.
     """
 
     noise_multipliers: Floats
@@ -168,13 +174,13 @@ def problem() -> Problem:
 
 
 def steps_an_epoch(sample_rate: float) -> int:
-    """Return the number of steps in which every picture is used once on average."""
+    """Return the number of steps in an epoch, in which every picture is used once on average."""
     return round(1 / sample_rate)
 
 
 @lru_cache(maxsize=256)
 def recipe(params: NetworkParams) -> Recipe:
-    """Return the settings of the private training, with the smallest noise multiplier for the requested ε."""
+    """Return the settings of the private training with the smallest noise multiplier for the requested ε."""
     q = params.sample_rate
     steps = steps_an_epoch(q) * params.epochs
     sigma = accounting.noise_multiplier(params.epsilon, params.delta, sample_rate=q, n_steps=steps)
@@ -204,12 +210,15 @@ def unit() -> Unit:
 
 
 def guarantees(params: NetworkParams) -> list[Guarantee]:
-    """Return the guarantee of the training at every ε of the grid, each with the noise that this ε requires."""
+    """Return the guarantee of the training at every ε of the grid.
+
+    Each training has the noise that its ε requires.
+    """
     return guarantee(params).tabulated(EPSILON_GRID)
 
 
 def spent(params: NetworkParams) -> Floats:
-    """Return an upper bound on the ε used up after epochs 0, 1, ..., the last one, (epochs + 1,)."""
+    """Return an upper bound (epochs + 1,) on the ε used up after epochs 0, 1, ..., the last one."""
     settings = recipe(params)
     by = steps_an_epoch(settings.sample_rate)
     steps = tuple(by * epoch for epoch in range(1, params.epochs + 1))
@@ -223,7 +232,7 @@ def spent(params: NetworkParams) -> Floats:
 
 
 def costs(along: Iterable[NetworkParams]) -> Costs:
-    """Return noise multipliers and used-up ε of several trainings, whose parameters ``along`` differ only in ε."""
+    """Return noise multipliers and used-up ε of several trainings with parameters that differ only in ε."""
     pairs = [(recipe(params).noise_multiplier, spent(params)) for params in along]
     return Costs(
         noise_multipliers=np.array([sigma for sigma, _ in pairs]),
@@ -251,7 +260,7 @@ def trained(
     seed : int
         Seed of batches and noise, ≥ 0.
     progress, check : callables
-        ``progress`` is called with the fraction done and a sentence; ``check`` is called at every
+        ``progress`` is called with the fraction done and a sentence. ``check`` is called at every
         step and may raise.
     """
     by = steps_an_epoch(how.sample_rate)
@@ -268,14 +277,17 @@ def trained(
         yield Training(accuracy=np.array(accuracies), reads=reads[:N_WALL].astype(np.uint8))
 
 
-def trained_apart(
+def trained_in_worker(
     how: Recipe,
     seed: int,
     *,
     progress: Callable[[float, str], None] = lambda part, text: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Training]:
-    """Do the training of `trained` in a worker process, to free its memory; yield the state after every epoch."""
+    """Do the training of `trained` in a worker process; yield the state after every epoch.
+
+    The end of the process frees its memory.
+    """
     return in_worker_process(_on_digits, how, seed, progress=progress, check=check)
 
 
@@ -290,7 +302,7 @@ def run_sweep(
     progress: Callable[[float, str], None] = lambda part, text: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Sweep]:
-    """Train privately at every ε of `TRAINED_AT`; yield the finished trainings after each one.
+    """Train privately at every ε of `TRAINED_AT`; after each training, yield all finished ones.
 
     Parameters
     ----------
@@ -299,7 +311,7 @@ def run_sweep(
     first : float, optional
         Trainings begin with the values of ε that are nearest to this one in ratio.
     progress, check : callables
-        ``progress`` is called with the fraction done and a sentence; ``check`` is called regularly
+        ``progress`` is called with the fraction done and a sentence. ``check`` is called regularly
         and may raise to stop the work.
     """
     around = np.log(params.epsilon if first is None else first)
@@ -324,14 +336,16 @@ def run_outcomes(
     progress: Callable[[float, str], None] = lambda part, text: None,
     check: Callable[[], None] = lambda: None,
 ) -> Outcomes:
-    """Train privately `N_OUTCOMES` times with seeds derived from that of the parameters, in a worker process.
+    """Train privately `N_OUTCOMES` times, in a worker process.
+
+    The seeds are derived from the parameters' seed.
 
     Parameters
     ----------
     params : NetworkParams
         Settings, at the ε of the trainings.
     progress, check : callables
-        ``progress`` is called with the fraction done and a sentence; ``check`` is called regularly
+        ``progress`` is called with the fraction done and a sentence. ``check`` is called regularly
         and may raise to stop the work.
     """
     how, done = recipe(params), list[Training]()

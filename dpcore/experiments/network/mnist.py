@@ -1,9 +1,10 @@
 """Published trainings of a convolutional network on MNIST, and their learning curves measured with our program.
 
 The settings are from the table "Select Parameters" of TensorFlow Privacy, ``tutorials/README.md``
-(commit 03035d5, unchanged since 2019): accuracy averaged over 10 runs, with a standard deviation
-below 0.3 points; ε at δ = 1e-5 from Rényi orders. The tutorial shuffles its records although its
-accounting assumes Poisson samples; ours are Poisson.
+(commit 03035d5, unchanged since 2019). The accuracy in this table is an average over 10 runs, with
+a standard deviation below 0.3 points. The ε in the table is computed by Rényi DP at δ = 1e-5. The
+tutorial shuffles its records, although its accounting assumes Poisson samples. Our trainings use
+Poisson samples.
 """
 
 from __future__ import annotations
@@ -16,30 +17,31 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import __version__, disk_cache, sgd
+from dpcore._command import Command
 from dpcore.datasets.external import split_records
 from dpcore.journal import Refused
 from dpcore.network import MNIST, Recipe, accuracy, descend
 
 __all__ = [
     "BATCH",
+    "COMMANDS",
     "DELTA",
     "N_TRAIN",
     "PUBLISHED",
     "SOURCE",
     "Curve",
     "Published",
-    "add_to",
     "epsilons",
     "pictures",
     "published",
     "read",
-    "run",
     "settings",
     "train",
     "write",
@@ -51,7 +53,10 @@ SOURCE = "TensorFlow Privacy, tutorials/README.md, table “Select Parameters”
 
 @dataclass(frozen=True, kw_only=True)
 class Published:
-    """One training in the published table; ``epsilon`` and ``clip_norm`` are None without privacy."""
+    """One training in the published table.
+
+    ``epsilon`` and ``clip_norm`` are None without privacy.
+    """
 
     name: str
     learning_rate: float
@@ -62,7 +67,10 @@ class Published:
     accuracy: float
 
     def step(self, epoch: int) -> int:
-        """Return the number of steps in ``epoch`` epochs; a step uses 256 pictures on average."""
+        """Return the number of steps in ``epoch`` epochs.
+
+        A step uses 256 pictures on average.
+        """
         return epoch * N_TRAIN // BATCH
 
     def recipe(self) -> Recipe:
@@ -84,7 +92,7 @@ PUBLISHED = (
     Published(name="plain", learning_rate=0.1, noise_multiplier=0.0, clip_norm=None, epochs=20,
               epsilon=None, accuracy=0.990),
 )  # fmt: skip
-"""The four rows, by their published ε; "plain" is neither clipped nor noised."""
+"""The four published trainings, named by their ε; "plain" has neither clipping nor noise."""
 
 
 def published(name: str) -> Published:
@@ -97,10 +105,11 @@ Pictures = tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32], ND
 
 @dataclass(frozen=True, kw_only=True)
 class Curve:
-    """One measured run of a published training: test accuracy and ε after each finished epoch.
+    """Learning curve of one published training: test accuracy and ε after each finished epoch.
 
-    ``name``: name of the published training. ``settings``: result of `settings` at the time of the
-    run. ``seconds``: processor time. ``made``: date. ``version``: version of dpcore.
+    - ``name``: name of the published training.
+    - ``settings``: result of `settings` at the time of the run.
+    - ``seconds``: processor time. ``made``: date. ``version``: version of dpcore.
     """
 
     name: str
@@ -119,7 +128,7 @@ class Curve:
 
 
 def settings(row: Published) -> dict[str, Any]:
-    """Return the settings that determine a run, except for seed and data."""
+    """Return the settings that determine a run, without seed and data."""
     return {
         "network": asdict(MNIST), "n_weights": MNIST.n_weights, "n_train": N_TRAIN, "delta": DELTA,
         "epochs": row.epochs, **asdict(row.recipe()),
@@ -127,7 +136,10 @@ def settings(row: Published) -> dict[str, Any]:
 
 
 def epsilons(row: Published, n_epochs: int) -> tuple[float | None, ...]:
-    """Return a tight ε after each of the first ``n_epochs`` epochs; None for non-private training."""
+    """Return a tight ε after each of the first ``n_epochs`` epochs.
+
+    Every entry is None for a training without privacy.
+    """
     if row.epsilon is None:
         return (None,) * n_epochs
     recipe = row.recipe()
@@ -168,18 +180,26 @@ def train(
         MNIST, X, y, row.recipe(), sgd.Streams.of(seed), expected_n=N_TRAIN, snapshots=steps,
         resume=resume,
     )  # fmt: skip
-    begun = time.process_time()
+    begun, first = time.process_time(), time.monotonic()
+    done = len(curve)
     for _, weights in run:
         curve.append(accuracy(MNIST, weights, X_test, y_test))
         spent = seconds + time.process_time() - begun
         arrays = {"weights": weights, "accuracy": np.array(curve), "seconds": np.array(spent)}
         if not disk_cache.write_arrays(file, arrays):
             raise Refused(f"{file} cannot be written to: give another --out.")
-        tell(f"{row.name}: epoch {len(curve)} of {row.epochs}, {curve[-1]:.4f}, {spent:.0f} s")
+        left = (time.monotonic() - first) / (len(curve) - done) * (row.epochs - len(curve))
+        tell(
+            f"{row.name}: epoch {len(curve)} of {row.epochs}, {curve[-1]:.4f}, {spent:.0f} s, "
+            f"about {left / 60:.0f} min left"
+        )
 
 
 def write(out: Path, parts: Path, rows: Iterable[Published], *, seed: int) -> list[Curve]:
-    """Write learning curves from the stored epochs of the trainings ``rows`` to ``out``; return the curves."""
+    """Compute the learning curves of the trainings ``rows``, write them to ``out``, and return them.
+
+    The folder ``parts`` has the stored epochs of these trainings.
+    """
     curves = []
     for row in rows:
         known = disk_cache.read_arrays(_file(row, parts, seed))
@@ -210,13 +230,8 @@ def _file(row: Published, parts: Path, seed: int) -> Path:
     return parts / f"{row.name}-{hashlib.sha256(words.encode()).hexdigest()[:16]}.npz"
 
 
-def add_to(commands: Any) -> None:
-    """Add the parser of the command ``mnist-network`` to the subcommands of another parser."""
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
     names = tuple(row.name for row in PUBLISHED)
-    parser = commands.add_parser(
-        "mnist-network",
-        help="train a convolutional network on MNIST by DP-SGD; started again, it goes on where it was",
-    )
     add = parser.add_argument
     add("--out", type=Path, required=True, help="a .json file; epochs are kept beside it")
     add("--data-dir", help="folder with mnist.npz or mnist-idx/")
@@ -230,8 +245,10 @@ def add_to(commands: Any) -> None:
     add("--seed", type=int, default=1)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Train, write the file, print each run's difference from the published accuracy, and return exit status 0."""
+def _run(args: argparse.Namespace) -> int:
+    """Train, write the file, print each run's difference from the published accuracy, and return 0."""
+    if args.seed < 0:
+        raise Refused(f"--seed {args.seed} is not allowed: give a whole number of at least 0.")
     parts = args.out.with_suffix(".parts")
     if args.runs:
         data = pictures(args.data_dir)
@@ -248,3 +265,7 @@ def run(args: argparse.Namespace) -> int:
             f"{row.accuracy:.1%}: {apart:+.2f} points"
         )
     return 0
+
+
+COMMANDS = MappingProxyType({"mnist-network": Command(_add_arguments, _run)})
+"""The command of this module, by name."""

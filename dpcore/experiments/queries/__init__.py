@@ -1,7 +1,6 @@
-"""The experiment of the page Asking again: eight ways of asking, each with its results and its guarantee.
+"""The experiment of the Asking again page: ten ways of asking, each with its results and its guarantee.
 
-The ways of asking are the topics of `QueriesParams`, such as repeated answers, groups and many
-numbers.
+A way of asking is a topic of `QueriesParams`, such as repeated answers, groups or many numbers.
 """
 
 from __future__ import annotations
@@ -10,28 +9,45 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.queries import answers, choices, sensitivity
+from dpcore.experiments.queries import answers, records, sensitivity
 from dpcore.experiments.queries.answers import (
     PLACES,
     Again,
+    Choosing,
     Processing,
     Remembered,
     again,
+    choosing,
     hit_rate,
+    noisy_best,
+    noisy_winner,
     processed,
     processing,
 )
-from dpcore.experiments.queries.choices import (
-    Choosing,
+from dpcore.experiments.queries.params import ANSWERS, CHANCES, Options, QueriesParams, options
+from dpcore.experiments.queries.records import (
+    AGES,
+    DIAGNOSES,
+    N_BLOCK,
+    N_DRAWS,
+    N_GUESSES,
+    N_PATIENTS,
+    N_RESIDENTS,
+    Joined,
     Publish,
     Publishing,
-    choosing,
-    noisy_best,
-    noisy_winner,
+    Reconstructed,
+    Tables,
+    determined_blocks,
+    joined,
+    people_block,
     publish,
+    reconstructed,
+    recovered_in_draws,
     somebody,
+    tables,
+    town,
 )
-from dpcore.experiments.queries.params import ANSWERS, CHANCES, Options, QueriesParams, options
 from dpcore.experiments.queries.sensitivity import (
     ASKED,
     Bounds,
@@ -50,23 +66,26 @@ from dpcore.experiments.queries.sensitivity import (
 from dpcore.guarantee import Guarantee
 
 __all__ = [
-    "ASKED", "PLACES", "Again", "Bounds", "Choosing", "Found", "Group", "Neighbours", "Numbers", "Options",
-    "Processing", "Publish", "Publishing", "QueriesParams", "Remembered", "again", "bounds", "choosing",
-    "for_group", "for_one", "group", "guarantee", "guarantees",
-    "hit_rate", "neighbours", "noisy_best", "noisy_winner",
-    "numbers", "options", "processed", "processing", "publish", "run", "sensitivities", "somebody",
-    "worst_pair",
+    "AGES", "ASKED", "DIAGNOSES", "N_BLOCK", "N_DRAWS", "N_GUESSES", "N_PATIENTS", "N_RESIDENTS", "PLACES",
+    "Again", "Bounds", "Choosing", "Found", "Group", "Joined", "Neighbours", "Numbers", "Options",
+    "Processing", "Publish", "Publishing", "QueriesParams", "Reconstructed", "Remembered", "Tables",
+    "again", "bounds", "choosing", "determined_blocks", "for_group", "for_one", "group", "guarantee",
+    "guarantees", "hit_rate", "joined", "neighbours", "noisy_best", "noisy_winner", "numbers", "options",
+    "people_block", "processed", "processing", "publish", "reconstructed", "recovered_in_draws", "run",
+    "sensitivities", "somebody", "tables", "town", "worst_pair",
 ]  # fmt: skip
 
 Found = (
     answers.Again
     | sensitivity.Bounds
-    | choices.Choosing
+    | answers.Choosing
     | sensitivity.Group
     | sensitivity.Neighbours
     | sensitivity.Numbers
     | answers.Processing
-    | choices.Publish
+    | records.Publish
+    | records.Joined
+    | records.Tables
 )
 _RUNS: dict[str, Callable[[QueriesParams], Found]] = {
     "again": answers.again,
@@ -74,9 +93,11 @@ _RUNS: dict[str, Callable[[QueriesParams], Found]] = {
     "neighbours": sensitivity.neighbours,
     "numbers": sensitivity.numbers,
     "processing": answers.processing,
-    "choosing": choices.choosing,
+    "choosing": answers.choosing,
     "bounds": sensitivity.bounds,
-    "publish": choices.publish,
+    "publish": records.publish,
+    "reconstruct": records.tables,
+    "linkage": records.joined,
 }
 _PROMISES: dict[str, Callable[[QueriesParams], Guarantee]] = {
     "again": lambda params: answers.repeated_guarantee(params.epsilon, params.n_answers),
@@ -86,26 +107,30 @@ _PROMISES: dict[str, Callable[[QueriesParams], Guarantee]] = {
     "neighbours": sensitivity.relation_guarantee,
     "numbers": sensitivity.numbers_guarantee,
     "processing": answers.processed_guarantee,
-    "choosing": choices.choice_guarantee,
+    "choosing": answers.choice_guarantee,
     "bounds": sensitivity.bounds_guarantee,
     "publish": lambda params: (
-        choices.Publishing(
+        records.Publishing(
             n_people=params.n_people, chance=None if params.how == "one" else params.chance
         ).privacy
     ),
+    "reconstruct": records.tables_guarantee,
+    "linkage": records.diagnoses_guarantee,
 }
 
 
 def run(params: QueriesParams) -> Found:
-    """Return the results of the way of asking that the parameters choose, for every slider value."""
+    """Return the results of the chosen way of asking, for every slider value."""
     return _RUNS[params.topic](params)
 
 
 def guarantees(params: QueriesParams) -> list[Guarantee]:
-    """Return the guarantee of the chosen way to ask, at every ε of the grid.
+    """Return the guarantees of the chosen way of asking, one for each value of a slider.
 
-    For the topic "again" (repeated answers): at every ε and, varying faster, every number of
-    answers. For the topic "publish": at every probability of publication instead of ε.
+    - Most topics: one guarantee for each ε of the grid.
+    - Topic "again" (repeated answers): one guarantee for each pair of an ε and a number of answers.
+      The guarantees for all numbers of answers at the first ε come first, then those at the second.
+    - Topic "publish": one guarantee for each probability that a record is published.
     """
     if params.topic == "publish":
         return [guarantee(params.but(chance=chance)) for chance in CHANCES]
@@ -120,7 +145,7 @@ def guarantees(params: QueriesParams) -> list[Guarantee]:
 
 
 def guarantee(params: QueriesParams) -> Guarantee:
-    """Return the guarantee of the way of asking that the parameters choose.
+    """Return the guarantee of the chosen way of asking.
 
     Examples
     --------

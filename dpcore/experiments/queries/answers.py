@@ -1,7 +1,8 @@
-"""Noisy answers to one count: repeated k times, or post-processed."""
+"""Answers to one question: a noisy count, repeated or post-processed, or a choice among options."""
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,20 +12,27 @@ from scipy.fft import irfft, next_fast_len, rfft
 
 from dpcore.accounting import Repeated
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.queries.params import ANSWERS, QueriesParams
+from dpcore.experiments.queries.params import ANSWERS, Options, QueriesParams, options
 from dpcore.guarantee import Guarantee, Part, from_event
-from dpcore.mechanisms import Laplace
+from dpcore.mechanisms import Exponential, Laplace, exponential_probabilities
+from dpcore.mechanisms.choice import mechanism_guarantee
 
 __all__ = [
     "OTHER",
     "PLACES",
     "TRUTH",
     "Again",
+    "Choosing",
     "Processing",
     "Remembered",
     "again",
+    "choice_guarantee",
+    "choosing",
+    "clearest_neighbour",
     "hit_rate",
     "hit_rates",
+    "noisy_best",
+    "noisy_winner",
     "processed",
     "processed_guarantee",
     "processing",
@@ -33,7 +41,7 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 PLACES: NDArray[np.int64] = np.unique(np.rint(np.geomspace(1, ANSWERS[-1], 90))).astype(np.int64)
-"""The answers that are drawn: all of the first ones, and ever fewer of those that follow."""
+"""Numbers of the displayed answers: all of the first ones, and fewer of the later ones."""
 _LEVELS = 16
 
 
@@ -43,13 +51,13 @@ class Again:
 
     There are E = 50 values of ε and K values of k. Noise is in units of 1/ε.
 
-    - ``noise`` (P,): noise of the answers with the P numbers `PLACES`; ``running`` (P,): mean noise
-      of all answers up to each of them.
+    - ``noise`` (P,): noise of the P displayed answers. `PLACES` has the numbers of these answers.
+    - ``running`` (P,): mean noise of all answers up to each displayed one.
     - ``fresh`` (E, K): accuracy of the best attack on k answers of ε each with fresh noise.
     - ``shared`` (E, K): accuracy of the best attack on k answers of ε/k each with fresh noise.
-    - ``remembered`` (E,): accuracy of the best attack if the same answer is repeated.
+    - ``remembered`` (E,): accuracy of the best attack if the first answer is repeated.
     - ``error``, ``error_shared`` (E, K), ``error_remembered`` (E,): standard error of the mean
-      answer in these cases.
+      answer in these three cases.
     """
 
     noise: Floats
@@ -78,7 +86,7 @@ def _tables() -> tuple[Floats, Floats]:
 
 
 def again(params: QueriesParams) -> Again:
-    """Return noise, averages and attack accuracy of k answers to one count, at every ε and k.
+    """Return noise, averages and attack accuracy for k answers to one count, at every ε and k.
 
     Parameters
     ----------
@@ -110,10 +118,10 @@ def again(params: QueriesParams) -> Again:
 def hit_rate(epsilon: float, n_answers: int, *, levels: int = _LEVELS) -> float:
     """Return the accuracy of the best test between two neighbours from k answers with independent noise.
 
-    Each answer is a count with Laplace noise of scale 1/ε. The accuracy is (1 + δ(0))/2, where δ(0)
-    is the δ at ε = 0 of all k answers together. To compute it, each answer between the two true
-    counts is rounded to one of ``levels`` levels. The result is never above the exact accuracy, and
-    below it by less than a thousandth for 16 levels.
+    Each answer is a count with Laplace noise of scale 1/ε. The accuracy is (1 + δ(0))/2, with δ(0)
+    the δ at ε = 0 of all k answers together. To compute it, answers between the two true counts are
+    rounded to ``levels`` levels. The result is at most the exact accuracy, and for 16 levels less
+    than a thousandth below it.
 
     Parameters
     ----------
@@ -138,7 +146,7 @@ def hit_rate(epsilon: float, n_answers: int, *, levels: int = _LEVELS) -> float:
 
 
 def hit_rates(epsilon: float, counts: tuple[int, ...], *, levels: int = _LEVELS) -> Floats:
-    """Return the accuracy (K,) of the best test (`hit_rate`) for K numbers of answers, ``counts``."""
+    """Return the accuracy (K,) of the best test (`hit_rate`) for the numbers of answers ``counts`` (K,)."""
     step, one = _loss_of_one(epsilon, levels)
     rates: list[float] = []
     for k in counts:
@@ -154,7 +162,7 @@ def hit_rates(epsilon: float, counts: tuple[int, ...], *, levels: int = _LEVELS)
 
 
 def _power(values: NDArray[np.complex128], k: int) -> NDArray[np.complex128]:
-    """Return values**k by repeated squaring, ten times as fast as numpy's complex power."""
+    """Return values**k by repeated squaring, which is faster than numpy's complex power."""
     product = values if k % 2 else np.ones_like(values)
     while k := k // 2:
         values = values * values
@@ -163,9 +171,9 @@ def _power(values: NDArray[np.complex128], k: int) -> NDArray[np.complex128]:
 
 
 def _loss_of_one(epsilon: float, levels: int) -> tuple[float, Floats]:
-    """Return the distribution of the privacy loss of one answer: the step ε/levels, and the probabilities.
+    """Return the distribution of the privacy loss of one answer, as a step and probabilities.
 
-    The possible losses are the multiples of the step from -ε to ε.
+    The losses with these probabilities are the multiples of the step ε/levels from -ε to ε.
     """
     step = epsilon / levels
     chances = np.zeros(2 * levels + 1)
@@ -177,7 +185,9 @@ def _loss_of_one(epsilon: float, levels: int) -> tuple[float, Floats]:
 
 
 class Remembered:
-    """A noisy count whose answer is stored: noise is drawn once, so repeated questions cost ε only once.
+    """A noisy count with a stored answer.
+
+    Noise is drawn once, so repeated questions cost ε only once.
 
     Examples
     --------
@@ -195,7 +205,10 @@ class Remembered:
 
 
 def repeated_guarantee(epsilon: float, n_answers: int, *, remembered: bool = False) -> Guarantee:
-    """Return the joint guarantee of k answers to a count: kε with fresh noise, ε if one answer is repeated."""
+    """Return the joint guarantee of k answers to a count.
+
+    The total ε is kε if each answer has fresh noise, and ε if the first answer is repeated.
+    """
     times = 1 if remembered else n_answers
     why = (
         "the noise is drawn once; every further answer repeats the first one, which is post-processing"
@@ -205,12 +218,12 @@ def repeated_guarantee(epsilon: float, n_answers: int, *, remembered: bool = Fal
     )
     one = Laplace(epsilon=epsilon)
     return from_event(
-        Repeated(one.event, times), 0.0, asked=times * epsilon, neighbouring="add_remove",
+        Repeated(one.event, times), 0.0, calibrated_epsilon=times * epsilon, neighbouring="add_remove",
         argument=f"Laplace noise on a count that one person moves by at most 1; {why}.",
         public=("the question, how often it is asked, ε and that noise is added",),
         not_protected=(
             "facts about all people together, which the average brings out",
-            "further answers about the same people: they add up (page Budget)",
+            "further answers about the same people: they add up",
         ),
         parts=(Part(name=f"{times} × one answer", epsilon=times * epsilon, delta=0.0,
                     mechanism=f"Laplace, scale {1 / epsilon:.3g}"),),
@@ -218,7 +231,7 @@ def repeated_guarantee(epsilon: float, n_answers: int, *, remembered: bool = Fal
 
 
 TRUTH, OTHER = 3.0, 2.0
-"""A count with Ada, and without her."""
+"""Exact counts with and without one person, Ada."""
 _N_DRAWS = 80
 _N_ERRORS = 4000
 _FAR = 200
@@ -226,22 +239,22 @@ _FAR = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Processing:
-    """Answers to a count before and after post-processing, at E = 50 values of ε.
+    """Answers to a counting query before and after post-processing, at E = 50 values of ε.
 
-    One particular person is counted or not.
+    Answers are drawn with and without one particular person in the count.
 
-    - ``raw``, ``made`` (E, 80): noisy answers with the person, before and after processing.
-    - ``raw_other``, ``made_other`` (E, 80): noisy answers without the person, from the same noise,
-      before and after processing.
-    - ``hits_raw``, ``hits`` (E,): accuracy of the best test of whether the person was counted, from
-      the answer before and from the answer after processing.
+    - ``raw``, ``processed`` (E, 80): noisy answers with the person, before and after processing.
+    - ``raw_other``, ``processed_other`` (E, 80): noisy answers without the person, with the same
+      noise.
+    - ``hits_raw``, ``hits`` (E,): accuracy of the best test for the person's presence, given the
+      answer before and after processing.
     - ``error_raw``, ``error`` (E,): mean absolute error before and after processing.
     """
 
     raw: Floats
-    made: Floats
+    processed: Floats
     raw_other: Floats
-    made_other: Floats
+    processed_other: Floats
     hits_raw: Floats
     hits: Floats
     error_raw: Floats
@@ -249,7 +262,9 @@ class Processing:
 
 
 def processed(answers: Floats, *, step: int, clamp: bool) -> Floats:
-    """Return answers rounded to multiples of ``step`` (0: not rounded), with ``clamp`` first raised to at least 0.
+    """Return answers rounded to multiples of ``step``.
+
+    With ``clamp``, negative answers are first set to 0. If ``step`` is 0, answers are not rounded.
 
     Examples
     --------
@@ -261,7 +276,7 @@ def processed(answers: Floats, *, step: int, clamp: bool) -> Floats:
 
 
 def processing(params: QueriesParams) -> Processing:
-    """Return answers before and after post-processing, and the accuracy of the best attack on both, at every ε.
+    """Return answers before and after post-processing, with the accuracy of the best attack on both, at every ε.
 
     Parameters
     ----------
@@ -285,38 +300,38 @@ def processing(params: QueriesParams) -> Processing:
     noise = (draws.sum(0) if params.average else draws[0]) / eps
     few = noise[:, :_N_DRAWS]
 
-    def made(answers: Floats) -> Floats:
+    def process(answers: Floats) -> Floats:
         return processed(answers, step=params.step, clamp=params.clamp)
 
     return Processing(
         raw=TRUTH + few,
-        made=made(TRUTH + few),
+        processed=process(TRUTH + few),
         raw_other=OTHER + few,
-        made_other=made(OTHER + few),
+        processed_other=process(OTHER + few),
         hits_raw=_before(params.average),
         hits=_after(params, eps[:, 0]),
         error_raw=np.abs(noise).mean(1),
-        error=np.abs(made(TRUTH + noise) - TRUTH).mean(1),
+        error=np.abs(process(TRUTH + noise) - TRUTH).mean(1),
     )
 
 
 def _before(average: bool) -> Floats:
-    """Return the accuracy of the best test from the noisy answers before processing, at every ε, (E,).
+    """Return the accuracy (E,) of the best test that sees the noisy answers before processing, at every ε.
 
-    The test sees one answer of ε or, if ``average``, two answers of ε/2 each. Of two answers only
-    the mean matters: the sum of both privacy losses has the sign of the mean minus the midpoint of
-    the two true counts, except for ties.
+    The test sees one answer of ε or, if ``average``, two answers of ε/2 each. It guesses by whether
+    their mean is above the midpoint of the two possible true counts. The total privacy loss of both
+    answers has the same sign or is 0, so no test is more accurate.
     """
     middle = np.array([(TRUTH - OTHER) / 2])
     return np.asarray(_below(middle, np.array(EPSILON_GRID), average)[:, 0], float)
 
 
 def _after(params: QueriesParams, eps: Floats) -> Floats:
-    """Return the accuracy of the best test from the processed answer, at every ε, (E,).
+    """Return the accuracy (E,) of the best test from the processed answer, at every ε.
 
-    The likelihood ratio is monotone in the noisy answer, so the best test is a threshold.
-    Post-processing restricts the threshold: without rounding it can be anywhere, with rounding only
-    at the midpoint between two multiples of the step, and with clamping only above 0.
+    The likelihood ratio is monotone in the noisy answer, so the best test is a threshold. Without
+    rounding the threshold can be anywhere. With rounding it is the midpoint between two multiples
+    of the step. With clamping it is above 0.
     """
     cuts = np.array([(TRUTH + OTHER) / 2])
     if params.step:
@@ -328,7 +343,7 @@ def _after(params: QueriesParams, eps: Floats) -> Floats:
 
 
 def _below(places: Floats, eps: Floats, average: bool) -> Floats:
-    """Return P[noise ≤ place] for each place and each of E values of ε, (E, places).
+    """Return P[noise ≤ place] (E, places) for each place and each of E values of ε.
 
     The noise is one Laplace draw of scale 1/ε or, if ``average``, the sum of two.
     """
@@ -338,7 +353,7 @@ def _below(places: Floats, eps: Floats, average: bool) -> Floats:
 
 
 def processed_guarantee(params: QueriesParams) -> Guarantee:
-    """Return the guarantee of the processed answer, which equals that of the noisy answer."""
+    """Return the guarantee of the processed answer, the same as for the noisy answer."""
     each = params.epsilon / 2 if params.average else params.epsilon
     times = 2 if params.average else 1
     part = Part(
@@ -346,7 +361,7 @@ def processed_guarantee(params: QueriesParams) -> Guarantee:
         epsilon=params.epsilon, delta=0.0, mechanism=f"Laplace, scale {1 / each:.3g}",
     )  # fmt: skip
     return from_event(
-        Repeated(Laplace(epsilon=each).event, times), 0.0, asked=times * each, neighbouring="add_remove",
+        Repeated(Laplace(epsilon=each).event, times), 0.0, calibrated_epsilon=times * each, neighbouring="add_remove",
         argument="Laplace noise on a count; what is done to the published answer afterwards does not look at the "
         "data again, so ε stays (post-processing).",
         public=("the question, ε, and what is done to the answer",),
@@ -355,3 +370,160 @@ def processed_guarantee(params: QueriesParams) -> Guarantee:
         ),
         parts=(part,),
     )  # fmt: skip
+
+
+_FINE = 1600
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choosing:
+    """Probabilities with which three mechanisms choose each of m options, at E = 50 values of ε.
+
+    - ``options``: names and scores. ``other``: scores of a neighbour.
+    - ``chosen``, ``chosen_other`` (E, m): probabilities of the exponential mechanism with the given
+      and with the neighbour's scores.
+    - ``winner``, ``winner_other`` (E, m): probabilities of the largest noisy score, with the given
+      and with the neighbour's scores. Only the name of the option is published.
+    - ``all_scores`` (E, m): probabilities of the largest noisy score if all noisy scores are
+      published at the same ε.
+    - ``shown`` (E,): largest |ln ratio| of the exponential mechanism's probabilities over all
+      neighbours.
+    - ``loss`` (E, 3): mean difference between the best score and the score of the chosen option, by
+      mechanism.
+    """
+
+    options: Options
+    other: tuple[float, ...]
+    chosen: Floats
+    chosen_other: Floats
+    winner: Floats
+    winner_other: Floats
+    all_scores: Floats
+    shown: Floats
+    loss: Floats
+
+
+def choosing(params: QueriesParams) -> Choosing:
+    """Return the probabilities with which three mechanisms with the same ε choose each option.
+
+    Parameters
+    ----------
+    params : QueriesParams
+        ``options`` and ``monotone`` are used.
+
+    Returns
+    -------
+    Choosing
+
+    Examples
+    --------
+    >>> found = choosing(QueriesParams(topic="choosing", options="yes 3, no 1"))
+    >>> found.chosen[20].round(3).tolist()   # ε = 1: e²/(e² + 1) with counts
+    [0.881, 0.119]
+    """
+    choices = options(params.options)
+    here = np.array(choices.scores)
+    moves = here + _moves(len(here), monotone=params.monotone)
+    there = np.array(clearest_neighbour(choices.scores, monotone=params.monotone))
+    one = 1.0 if params.monotone else 2.0
+    pairs = [
+        np.array([exponential_probabilities(s, 1.0, epsilon=e, monotone=params.monotone) for e in EPSILON_GRID])
+        for s in (here, there)
+    ]  # fmt: skip
+    winners = [np.array([noisy_winner(s, one / e) for e in EPSILON_GRID]) for s in (here, there)]
+    everything = np.array([noisy_winner(here, len(here) / e) for e in EPSILON_GRID])
+    return Choosing(
+        options=choices, other=tuple(there), chosen=pairs[0], chosen_other=pairs[1],
+        winner=winners[0], winner_other=winners[1], all_scores=everything,
+        shown=_shown(pairs[0], moves, params.monotone),
+        loss=here.max() - np.stack([pairs[0] @ here, winners[0] @ here, everything @ here], -1),
+    )  # fmt: skip
+
+
+def _moves(m: int, *, monotone: bool) -> Floats:
+    """Return all extreme changes (changes, m) that one person can make to m scores.
+
+    A score changes by 0 or 1 if ``monotone``, else by -1 or 1.
+    """
+    return np.array(list(itertools.product((0.0, 1.0) if monotone else (-1.0, 1.0), repeat=m)))
+
+
+def clearest_neighbour(scores: tuple[float, ...], *, monotone: bool) -> tuple[float, ...]:
+    """Return the scores of the neighbour that changes the choice probabilities most.
+
+    The probabilities are of the exponential mechanism at ε = 1. One person changes every score by
+    at most 1. If scores are counts (``monotone``), they only rise. All extreme changes are tried.
+
+    Examples
+    --------
+    >>> clearest_neighbour((1.0, 1.0), monotone=False)
+    (0.0, 2.0)
+    """
+    here = np.array(scores)
+    there = here + _moves(len(scores), monotone=monotone)
+    p = exponential_probabilities(here, 1.0, epsilon=1.0, monotone=monotone)
+    q = exponential_probabilities(there, 1.0, epsilon=1.0, monotone=monotone)
+    clearest = int(np.abs(p - q).sum(1).round(9).argmax())
+    return tuple(float(s) for s in there[clearest])
+
+
+def noisy_winner(scores: NDArray[np.float64], scale: float) -> Floats:
+    """Return the probability (m,) that each option has the largest score after Laplace noise of scale b.
+
+    For option i it is ∫ f(x - sᵢ) Πⱼ F(x - sⱼ) dx over j ≠ i, with density f and distribution
+    function F of the noise. The grid is fine around every score.
+
+    Examples
+    --------
+    >>> noisy_winner(np.array([1.0, 1.0, 1.0]), 2.0).round(6).tolist()
+    [0.333333, 0.333333, 0.333333]
+    """
+    s = np.asarray(scores, float) / scale
+    near = np.sinh(np.linspace(-4, 4, _FINE // 2 + 1)) / np.sinh(4) * 40
+    x = np.unique(np.concatenate([place + near for place in np.unique(s)]))
+    z = x - s[:, None]
+    tail = np.exp(-np.abs(z)) / 2
+    below = np.where(z > 0, 1 - tail, tail)
+    product = np.prod(below, axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        others = np.where(below > 0, product / below, 0.0)
+    probabilities = np.trapezoid(tail * others, x, axis=1)
+    return np.asarray(probabilities / probabilities.sum(), float)
+
+
+def noisy_best(scores: NDArray[np.float64], scale: float, rng: np.random.Generator) -> int:
+    """Return the index of the largest of the scores (m,) plus Laplace noise."""
+    return int(np.argmax(np.asarray(scores, float) + scale * rng.laplace(size=len(scores))))
+
+
+def _shown(chosen: Floats, neighbours: Floats, monotone: bool) -> Floats:
+    """Return the largest |ln ratio| (E,) of the choice probabilities over all neighbours, at every ε.
+
+    The ratio is of an option's probabilities with the given scores and with a neighbour's scores.
+    Options with a probability near 0 are ignored.
+    """
+    ratios = []
+    for p, e in zip(chosen, EPSILON_GRID, strict=True):
+        q = exponential_probabilities(neighbours, 1.0, epsilon=e, monotone=monotone)
+        both = (p > 1e-300) & (q > 1e-300)
+        ratios.append(np.abs(np.log(np.where(both, p / np.where(both, q, 1), 1.0))).max())
+    return np.array(ratios)
+
+
+def choice_guarantee(params: QueriesParams) -> Guarantee:
+    """Return the guarantee of one choice, by the exponential mechanism or by the largest noisy score.
+
+    Both mechanisms have the same guarantee.
+    """
+    mechanism = Exponential(epsilon=params.epsilon, monotone=params.monotone)
+    kind = (
+        "counts, which one person can only raise together"
+        if params.monotone
+        else "scores that one person may move either way, by at most 1"
+    )
+    return mechanism_guarantee(
+        mechanism,
+        params.epsilon,
+        f"exponential mechanism on {kind} (McSherry and Talwar 2007); the largest of scores with Laplace "
+        "noise costs the same (Dwork and Roth 2014, section 3.3)",
+    )

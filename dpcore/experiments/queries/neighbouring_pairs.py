@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from dpcore.audit.likelihood_ratios import laplace_cut, laplace_evidence
 from dpcore.audit.worlds import Worlds
-from dpcore.experiments.queries import answers, choices, sensitivity
-from dpcore.experiments.queries.choices import Publishing
+from dpcore.experiments.queries import answers, records, sensitivity
 from dpcore.experiments.queries.params import QueriesParams
+from dpcore.experiments.queries.records import Publishing
 from dpcore.guarantee import Guarantee, Neighbouring
 from dpcore.mechanisms import Additive, Gaussian
 
@@ -26,10 +26,10 @@ def _vector(
     name: str, mechanism: Additive, before: list[float], after: list[float], *, sizes: str, canary: str,
     claim: Callable[[], Guarantee],
 ) -> Worlds:  # fmt: skip
-    """Return the audit of a mechanism that adds noise to every one of several numbers.
+    """Return the audit of a mechanism that adds noise to each of several numbers.
 
-    The score is the exact log-likelihood ratio. ``before`` and ``after``: the numbers on two
-    neighbouring data sets.
+    ``before`` and ``after``: the numbers on two neighbouring data sets. The score is the exact
+    log-likelihood ratio.
     """
     a, b = np.array(before), np.array(after)
     gaussian = isinstance(mechanism, Gaussian)
@@ -76,7 +76,10 @@ def _group(noise: str, *, wide: bool) -> Worlds:
 
 
 def _repeated(remembered: bool) -> Worlds:
-    """Return the audit of five answers to one count, with fresh noise or all equal to a stored first answer."""
+    """Return the audit of five answers to one count.
+
+    The answers have fresh noise, or all equal a stored first answer.
+    """
     epsilon, n = (1.5, 5) if remembered else (0.3, 5)
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
@@ -101,7 +104,7 @@ def _repeated(remembered: bool) -> Worlds:
 def _mean(relation: Neighbouring) -> Worlds:
     """Return the audit of a noisy mean under one neighbouring relation.
 
-    Under add_remove the value 1 is added to a single 0; under replace_one it replaces a 0 among
+    Under add_remove the value 1 is added to a single 0. Under replace_one it replaces a 0 among
     ten.
     """
     private = relation == "add_remove"
@@ -119,7 +122,7 @@ def _mean(relation: Neighbouring) -> Worlds:
 
 
 def _publishing(publishing: Publishing) -> Worlds:
-    """Return the audit of publishing random records; the canary is the last record."""
+    """Return the audit of publishing random records; the record in question is the last one."""
     one = publishing.chance is None
     place = publishing.n_people - 1
 
@@ -136,6 +139,18 @@ def _publishing(publishing: Publishing) -> Worlds:
         release=_release,
         threshold=0.5,
     )
+
+
+def _tables(relation: Neighbouring) -> Worlds:
+    """Return the audit of three noisy tables of counts, in each of which one person is counted once."""
+    params = QueriesParams(topic="reconstruct", relation=relation, epsilon=1.5)
+    joins = relation == "add_remove"
+    return _vector(
+        f"three tables, {relation}", records.tables_mechanism(params), [0.0, 1.0] * 3,
+        [1.0, 1.0] * 3 if joins else [1.0, 0.0] * 3, sizes="two cells of each table with",
+        canary=f"a person who {'joins' if joins else 'moves to'} one cell of each table",
+        claim=lambda: records.tables_guarantee(params),
+    )  # fmt: skip
 
 
 def _processed() -> Worlds:
@@ -161,7 +176,8 @@ def _processed() -> Worlds:
 def _winner(monotone: bool) -> Worlds:
     """Return the audit of publishing the option with the largest noisy score.
 
-    The canary raises the score of the second best option.
+    The neighbouring data set raises the score of a second best option. If scores may also fall
+    (``monotone`` is False), it lowers the other scores too.
     """
     epsilon, before = 2.0, np.array([1.0, 0.0, 0.0])
     after = before + (np.array([0.0, 1.0, 0.0]) if monotone else np.array([-1.0, 1.0, -1.0]))
@@ -172,9 +188,9 @@ def _winner(monotone: bool) -> Worlds:
         neighbours=f"scores {before.tolist()} and {after.tolist()}; add_remove",
         canary="raises one option by the sensitivity, and lowers the others as far as scores allow",
         score="1 for the option it raises, else 0",
-        claim=lambda: choices.choice_guarantee(params),
+        claim=lambda: answers.choice_guarantee(params),
         release=lambda canary, rng: float(
-            choices.noisy_best(after if canary else before, scale, rng) == 1
+            answers.noisy_best(after if canary else before, scale, rng) == 1
         ),
         threshold=0.5,
     )
@@ -198,4 +214,6 @@ WORLDS: tuple[Worlds, ...] = (
     _mean("replace_one"),
     _winner(monotone=True),
     _winner(monotone=False),
+    _tables("add_remove"),
+    _tables("replace_one"),
 )  # fmt: skip

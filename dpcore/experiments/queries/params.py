@@ -1,4 +1,4 @@
-"""The parameters of the page Asking again, and the parser of options with scores."""
+"""The parameters of the Asking again page, and the parser of options with scores."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ VALUES: tuple[int, ...] = (0, 5, 10, 20, 50, 100)
 class QueriesParams(Params):
     """The way of asking (``topic``), the privacy parameters, and settings of single topics.
 
-    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3]; every other field is used by only one or a
-    few topics.
+    ``epsilon`` is in [0.05, 20], ``delta`` in [1e-8, 1e-3]. Every other field is used by only one
+    or a few topics.
 
     Examples
     --------
@@ -116,6 +116,7 @@ class QueriesParams(Params):
         "again",
         choices=(
             "again", "group", "neighbours", "numbers", "processing", "choosing", "bounds", "publish",
+            "reconstruct", "linkage",
         ),
     )  # fmt: skip
     epsilon: float = shared.epsilon()
@@ -137,5 +138,18 @@ class QueriesParams(Params):
     how: str = control("each", choices=("each", "one"))
     chance: float = control(0.01, grid=CHANCES, symbol="δ")
     n_people: int = control(100, grid=PEOPLE, symbol="n")
+    n_tables: int = control(3, choices=(1, 2, 3))
+    counts: str = control("noisy", choices=("noisy", "exact"))
+    release: str = control("rows", choices=("rows", "counts"))
+    by_sex: bool = control(True, choices=(True, False))
+    by_year: bool = control(True, choices=(True, False))
+    by_place: bool = control(True, choices=(True, False))
+    coarse: bool = control(False, choices=(True, False))
     delta: float = shared.delta()
     seed: int = shared.seed()
+
+    @property
+    def draws_noise(self) -> bool:
+        """Whether the topic draws noise: exact tables and rows without names are published without noise."""
+        without = {"reconstruct": self.counts == "exact", "linkage": self.release == "rows"}
+        return not without.get(self.topic, False)

@@ -1,4 +1,4 @@
-"""Sensitivity under each neighbouring relation, for groups, for many numbers, and with bounds read from the data."""
+"""Sensitivity under each neighbouring relation, for groups, for many counts, and with bounds from the data."""
 
 from __future__ import annotations
 
@@ -75,8 +75,9 @@ _QUESTIONS: dict[str, Callable[[Records], Floats]] = {
 def reach(query: str, neighbouring: Neighbouring, n_people: int) -> float:
     """Return the L1 sensitivity of a query to records with values in [0, 1].
 
-    For the mean: 1/n if one of n records is replaced; ½ if the number of records is private and at
-    least 1, since a second record can move the mean of one record by ½.
+    The sensitivity of the mean is 1/n if one of n records is replaced. If a record is added or
+    removed, the number of records is private and at least 1. The sensitivity of the mean is then ½,
+    since a second record can change the mean of a single record by ½.
 
     Examples
     --------
@@ -96,7 +97,11 @@ def reach(query: str, neighbouring: Neighbouring, n_people: int) -> float:
 
 
 def _near(records: Records, neighbouring: Neighbouring) -> Iterator[Records]:
-    """Yield the neighbours of a data set; under add_remove only those with one record less, by symmetry."""
+    """Yield the neighbours of a data set.
+
+    Under add_remove only the neighbours with one record less are yielded, which suffices by
+    symmetry.
+    """
     for k in range(len(records)):
         rest = records[:k] + records[k + 1 :]
         if neighbouring == "replace_one":
@@ -140,14 +145,16 @@ def worst_pair(query: str, neighbouring: Neighbouring) -> tuple[float, Records, 
 
 @dataclass(frozen=True, kw_only=True)
 class Neighbours:
-    """Sensitivities of all queries, and results of the chosen query on its worst neighbours.
+    """Sensitivities of all queries, and results of the chosen query on two worst neighbours.
 
-    - ``answer`` and ``other``: exact answers to the chosen query on two worst neighbours (only the
-      first number, for a query with several); ``reach``: the query's L1 sensitivity Δ₁.
+    - ``answer`` and ``other``: exact answers on the two neighbours; for a query with several
+      numbers, the first one.
+    - ``reach``: the query's L1 sensitivity Δ₁.
     - ``table`` (2, 4): Δ₁ of the queries `ASKED`, if a record is added or removed and if a record
       is replaced.
-    - ``pair``: the worst small data sets among ``tried`` pairs.
-    - ``noise`` (80,): unit Laplace draws.
+    - ``pair``: the two small data sets, among ``tried`` neighbouring pairs, with the largest change
+      of the query.
+    - ``noise`` (80,): draws of Laplace noise of scale 1.
     - ``hits`` (E,): accuracy of the best test between the neighbours at E = 50 values of ε.
     """
 
@@ -162,7 +169,7 @@ class Neighbours:
 
 
 def neighbours(params: QueriesParams) -> Neighbours:
-    """Return the sensitivities of all queries, and the chosen query on its worst neighbours.
+    """Return the sensitivities of all queries, and the chosen query's results on two worst neighbours.
 
     Examples
     --------
@@ -184,10 +191,10 @@ def neighbours(params: QueriesParams) -> Neighbours:
 
 
 def _hits_at_reach(far: float) -> Floats:
-    """Return the accuracy of the best test between worst neighbours at every ε, for the L1 sensitivity ``far``.
+    """Return the accuracy of the best test between two worst neighbours, at every ε.
 
-    With ``far`` = 2 a replaced record changes two cells of a histogram by 1 each; otherwise a
-    single number changes.
+    ``far`` is the L1 sensitivity. If it is 2, two cells of a histogram change by 1 each. Otherwise
+    only one number changes.
     """
     if not far:
         return np.full(len(EPSILON_GRID), 0.5)
@@ -229,15 +236,16 @@ class Group:
 
     There are E = 50 values of ε, D values of δ (one for Laplace noise) and K values of k.
 
-    - ``scale`` (E, D): b or σ of the noise for one person; the noise for a group has k times this
+    - ``scale`` (E, D): b or σ of the noise for one person. The noise for a group has k times this
       scale.
     - ``error`` (E, D): mean error with noise for one person.
     - ``epsilon`` (E, D, K): actual ε of the group at the same δ, with noise for one person.
     - ``delta`` (E, D, K): actual δ of the group at kε, with noise for one person.
     - ``rule_epsilon``, ``rule_delta`` (E, D, K): ε and δ of the group by the general rule for
       groups, which holds for any mechanism.
-    - ``hits`` (E, D, K), ``hits_group`` (E, D): accuracy of the best test for the group's presence,
-      with noise for one person and with noise for the group.
+    - ``hits`` (E, D, K): accuracy of the best test for the group's presence, with noise for one
+      person.
+    - ``hits_group`` (E, D): the same accuracy with noise for the group.
     """
 
     pure: bool
@@ -252,9 +260,9 @@ class Group:
 
 
 def group(params: QueriesParams) -> Group:
-    """Return the privacy of groups at every ε, δ and k.
+    """Return the privacy of groups of k people at every ε, δ and k.
 
-    It is computed under noise for one person and under noise for the group.
+    The noise protects one person or the group.
 
     Examples
     --------
@@ -305,7 +313,7 @@ def for_one(noise: str, epsilon: float, delta: float) -> Additive:
 def for_group(noise: str, epsilon: float, delta: float, size: int) -> Additive:
     """Return the mechanism on a count that is (ε, δ)-DP for groups of ``size`` people.
 
-    Its noise has ``size`` times the scale of that for one person.
+    The noise has ``size`` times the scale for one person.
     """
     if noise == "gaussian":
         return Gaussian(epsilon=epsilon, delta=delta, sensitivity=float(size))
@@ -340,7 +348,7 @@ def group_guarantee(
 
 
 SHOWN = 20
-"""So many of the numbers are drawn at most."""
+"""Largest number of counts that the figure shows."""
 _COUNTS = np.array([38, 31, 27, 34, 22, 25, 17, 29, 13, 19, 24, 11, 16, 9, 21, 7, 12, 5, 8, 3.0])
 
 
@@ -352,10 +360,10 @@ class Numbers:
 
     - ``first``, ``second`` (K,): L1 and L2 sensitivity.
     - ``laplace`` (E, K) and ``gaussian`` (E, D, K): standard deviation of the noise on each count.
-    - ``noise`` (2, 20): unit Laplace and Gaussian draws.
+    - ``noise`` (2, 20): draws of Laplace and of Gaussian noise of standard deviation 1.
     - ``counts`` (20,): exact counts.
-    - ``crossing`` (E, D): the k from which Gaussian noise is smaller than Laplace noise, inf if it
-      never is.
+    - ``crossing`` (E, D): the number of counts k above which Gaussian noise is smaller than Laplace
+      noise; inf if there is none.
     """
 
     first: Floats
@@ -368,12 +376,12 @@ class Numbers:
 
 
 def sensitivities(shape: str, n_numbers: int, neighbouring: Neighbouring) -> tuple[float, float]:
-    """Return the L1 and L2 sensitivity of k counts, a histogram of k cells or k yes/no questions.
+    """Return the L1 and L2 sensitivity of k counts: a histogram of k cells, or k yes/no questions.
 
-    - A histogram counts a person in one cell: 1 and 1 if a person is added or removed, 2 and √2 if
-      one is replaced.
-    - k questions count a person up to k times: k and √k, also if one is replaced, since every count
-      changes by at most 1.
+    - A histogram counts a person in one cell. The sensitivities are 1 and 1 if a person is added or
+      removed, and 2 and √2 if one is replaced.
+    - k questions count a person up to k times. The sensitivities are k and √k under both relations,
+      since every count changes by at most 1.
 
     Examples
     --------
@@ -398,6 +406,9 @@ def _sigmas() -> Floats:
 
 def numbers(params: QueriesParams) -> Numbers:
     """Return the noise on vectors of k counts at every ε, δ and k.
+
+    ``crossing`` in the example is the number of counts k above which Gaussian noise is smaller than
+    Laplace noise.
 
     Examples
     --------
@@ -449,15 +460,16 @@ DECLARED = (0.0, 100.0)
 N_RELEASES = 1000
 _LINES = np.sinh(np.linspace(0, 5, 41)) / np.sinh(5) * 45
 PLACES = np.concatenate([-_LINES[:0:-1], _LINES])
-"""Places of a density, in scales of the noise."""
+"""Positions at which a density is computed, in units of the noise scale."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class World:
     """One of two neighbouring data sets.
 
-    ``mean``: its exact mean; ``reach``: the sensitivity (high - low)/n to which the noise is
-    scaled.
+    - ``mean``: the exact mean of the values.
+    - ``reach``: the sensitivity (high - low)/n that scales the noise, with bounds low and high of n
+      values.
     """
 
     mean: float
@@ -469,7 +481,7 @@ class World:
 
 
 def world(params: QueriesParams, ada: float) -> World:
-    """Return mean and sensitivity of the data set in which the attacked person, Ada, has the value ``ada``.
+    """Return mean and sensitivity of the data set in which one person, Ada, has the value ``ada``.
 
     The 19 other people have the value ``others`` of the parameters.
     """
@@ -486,18 +498,17 @@ def world(params: QueriesParams, ada: float) -> World:
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """Attacks on a noisy mean at E = 50 values of ε; the bounds of the values may be read from the data.
+    """Attacks on a noisy mean at E = 50 values of ε.
 
-    The attack distinguishes two neighbouring data sets, which differ in the value of one person,
-    Ada.
+    The bounds of the values may be read from the data. The attack distinguishes two neighbouring
+    data sets that differ in the value of one person, Ada.
 
-    - ``there``: the data set in which Ada has her own value; ``other``: the data set in which Ada
-      has the same value as all others.
-    - ``noise`` (80,): unit draws.
+    - ``there``: the data set in which Ada has her own value.
+    - ``other``: the data set in which Ada has the same value as all others.
+    - ``noise`` (80,): draws of Laplace noise of scale 1.
     - ``hits`` (E,): accuracy of the best test between the two data sets.
     - ``shown`` (E,): lower bound on ε at 95 % from an attack with 1,000 releases of each data set.
-    - ``honest`` (E,): the same lower bound on ε, if the bounds of the values are declared instead
-      of read.
+    - ``honest`` (E,): the same lower bound if the bounds of the values are declared.
     - ``ceiling``: the largest lower bound that 1,000 releases of each data set can give.
     - ``real`` (E,): actual ε of this pair of data sets, sup |ln ratio|.
     """
@@ -513,7 +524,7 @@ class Bounds:
 
 
 def bounds(params: QueriesParams) -> Bounds:
-    """Return the two neighbouring data sets with the results of attacks on the noisy mean at every ε.
+    """Return two neighbouring data sets with the results of attacks on their noisy means, at every ε.
 
     Parameters
     ----------
@@ -554,7 +565,7 @@ def _log_ratio(seen: Floats, there: World, other: World, epsilon: float) -> Floa
     """Return the log-likelihood ratio of two neighbouring data sets at the noisy means ``seen``.
 
     The ratio is the density for the data set ``there`` divided by the density for ``other``. A data
-    set whose sensitivity is 0 has no noise: the logarithm is then replaced by ±10⁹.
+    set with sensitivity 0 has no noise, and the logarithm is then replaced by ±10⁹.
     """
     if there.reach and other.reach:
         a, b = there.scale(epsilon), other.scale(epsilon)
@@ -568,7 +579,10 @@ def _log_ratio(seen: Floats, there: World, other: World, epsilon: float) -> Floa
 
 
 def _attack(there: World, other: World, epsilon: float, noise: Floats) -> float:
-    """Return the lower bound on ε from an attack on two data sets; its threshold is set on separate releases."""
+    """Return the lower bound on ε from an attack on two data sets.
+
+    The attack's threshold is set on separate releases.
+    """
     inside, outside = (
         _log_ratio(w.mean + w.scale(epsilon) * draws, there, other, epsilon)
         for w, draws in zip((there, other), noise, strict=True)
@@ -579,7 +593,7 @@ def _attack(there: World, other: World, epsilon: float, noise: Floats) -> float:
 
 
 def _hits(there: World, other: World, epsilon: float) -> float:
-    """Return the accuracy of the best test, (1 + total variation)/2, from both densities on a fine grid."""
+    """Return the accuracy (1 + total variation)/2 of the best test, from both densities on a fine grid."""
     if there == other:
         return 0.5
     a, b = there.scale(epsilon), other.scale(epsilon)
@@ -593,7 +607,7 @@ def _hits(there: World, other: World, epsilon: float) -> float:
 
 
 def _real(there: World, other: World, epsilon: float) -> float:
-    """Return the largest |ln ratio| of the densities on both data sets; infinite if their noise scales differ."""
+    """Return the largest |ln ratio| of the densities on both data sets; infinite if the noise scales differ."""
     if there.reach != other.reach:
         return float("inf")
     if not there.reach:
@@ -602,7 +616,7 @@ def _real(there: World, other: World, epsilon: float) -> float:
 
 
 def bounds_guarantee(params: QueriesParams) -> Guarantee:
-    """Return the guarantee of the noisy mean: ε with declared bounds, nominal with bounds read from the data."""
+    """Return the guarantee of the noisy mean, with a nominal ε if the bounds are read from the data."""
     reach = sensitivity.mean(*DECLARED, n_samples=N_PEOPLE, neighbouring="replace_one")
     mechanism = Laplace(epsilon=params.epsilon, sensitivity=reach, neighbouring="replace_one")
     if params.reading == "declared":

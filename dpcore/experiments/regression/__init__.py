@@ -1,4 +1,4 @@
-"""The experiment of the page Linear regression: fits from a noisy objective, and by other private methods."""
+"""The experiment of the Linear regression page: fits by several private methods."""
 
 from dpcore.experiments.regression.attacks import (
     SEPARABILITY_EDGES,

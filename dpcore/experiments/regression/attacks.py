@@ -1,8 +1,9 @@
-"""Attacks: on fits when one record is replaced, and on repeated noisy counts (Jiang's opening example).
+"""Attacks on fits before and after one record is replaced, and on repeated noisy counts.
 
-In the example two tables of five patients differ in the last one, Chandler, and the question is how
-many have diabetes. The attacker knows everybody else's entry, asks n times, averages the answers,
-and says "Chandler has it" if the average is nearer to 3 than to 2.
+The noisy counts are Jiang's opening example. Two tables of five patients differ in the last
+patient, Chandler. The question is how many patients have diabetes. The attacker knows the entries
+of all other patients, asks n times and averages the answers. If the average is nearer to 3 than to
+2, the guess is that Chandler has it.
 """
 
 from __future__ import annotations
@@ -43,16 +44,16 @@ SEPARABILITY_EDGES = np.linspace(-5, 5, 26)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NeighbouringRuns:
-    """Private fits before and after one person's record is replaced; m draws, E = 50 values of ε, D coefficients.
+    """Private fits before and after one person's record is replaced.
 
-    - ``here`` and ``there`` (m, E, D): coefficients before and after the replacement, with
-      independent noise in every draw.
-    - ``home`` and ``away`` (2,): first feature and target of the record before and after the
-      replacement.
+    Axes: m noise draws, E = 50 values of ε, D coefficients.
+
+    - ``here`` and ``there`` (m, E, D): coefficients before and after, with independent noise.
+    - ``home`` and ``away`` (2,): first feature and target of the record before and after.
     - ``best_there`` (D,): least squares coefficients after the replacement.
     - ``here_counts`` and ``there_counts`` (E, 25): fractions of an attacker's scores in the bins
       `SEPARABILITY_EDGES`.
-    - ``guessed`` (E,): the attacker's accuracy on draws that it was not trained on.
+    - ``guessed`` (E,): the attacker's accuracy on fits that it was not trained on.
     """
 
     here: Floats
@@ -66,12 +67,15 @@ class NeighbouringRuns:
 
     @property
     def tries(self) -> int:
-        """Number of fits that the attacker classifies, those that it was not trained on."""
+        """Number of fits that the attacker classifies, without those it was trained on."""
         return 2 * (len(self.here) - len(self.here) // 2)
 
 
 def person_row(setting: Setting, percent: int) -> int:
-    """Return the index of the record at a rank in percent, 0 % being the most unusual record."""
+    """Return the index of the record with a given rank in percent, from the most unusual record (0) on.
+
+    Records are ranked by the norm of their gradient at the least squares fit.
+    """
     X, y = setting.some
     rows = np.column_stack([np.ones(len(X)), X])
     unusual = np.abs(rows @ setting.best - y) * np.linalg.norm(rows, axis=1)
@@ -80,9 +84,10 @@ def person_row(setting: Setting, percent: int) -> int:
 
 
 def chosen_row(setting: Setting, params: RegressionParams) -> int:
-    """Return the index of the record that the parameters choose, by its number from 1 or else by its rank.
+    """Return the index of the record that the parameters choose.
 
-    A number that is too large means the last record among those that are ranked.
+    The parameters have the record's number, counted from 1, or 0 to choose it by rank. A number
+    that is too large selects the last of the ranked records.
     """
     if not params.record:
         return person_row(setting, params.person)
@@ -91,11 +96,12 @@ def chosen_row(setting: Setting, params: RegressionParams) -> int:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Replaced:
-    """One record before and after it is replaced, and the sufficient statistics after that.
+    """One record before and after it is replaced, and the sufficient statistics after the replacement.
 
-    ``row``: index of the record. ``old`` and ``new``: the record before and after, each with
-    features (d + 1,) that begin with the constant 1 and a target, all on [-1, 1]. ``sums``:
-    sufficient statistics of all records after the replacement.
+    - ``row``: index of the record.
+    - ``old`` and ``new``: features (d + 1,) and target of the record, before and after. They are on
+      [-1, 1], and the first feature is the constant 1.
+    - ``sums``: sufficient statistics of all records after the replacement.
     """
 
     row: int
@@ -105,17 +111,17 @@ class Replaced:
 
     @property
     def home(self) -> Floats:
-        """First feature and target of the record before it is replaced, (2,)."""
+        """First feature and target (2,) of the record before it is replaced."""
         return np.array([self.old[0][1], self.old[1]])
 
     @property
     def away(self) -> Floats:
-        """First feature and target of the record after it is replaced, (2,)."""
+        """First feature and target (2,) of the record after it is replaced."""
         return np.array([self.new[0][1], self.new[1]])
 
 
 def replaced(setting: Setting, params: RegressionParams) -> Replaced:
-    """Return the person's record and the record that replaces it, which differs in first feature and target."""
+    """Return the chosen record and its replacement, which differs in first feature and target."""
     X, y = setting.some
     row = chosen_row(setting, params)
     x = np.concatenate([[1.0], X[row]])
@@ -127,11 +133,11 @@ def replaced(setting: Setting, params: RegressionParams) -> Replaced:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OtherFits:
-    """Private fits of the neighbouring data set, with the same noise as the fits of the original data set.
+    """Private fits of the neighbouring data set, with the noise of the original fits.
 
-    ``coefficients`` (m, E, D): D coefficients of fits of m draws at E values of ε. ``ideal`` (D,): fit
-    by the same method without noise. ``best`` (D,): least squares. All are for the neighbouring data
-    set.
+    - ``coefficients`` (m, E, D): D coefficients of the fits in m noise draws at E values of ε.
+    - ``ideal`` (D,): fit by the same method without noise.
+    - ``best`` (D,): least squares fit.
     """
 
     coefficients: Floats
@@ -140,9 +146,9 @@ class OtherFits:
 
 
 def other_fits(setting: Setting, params: RegressionParams, n_draws: int, keep: int) -> OtherFits:
-    """Return the fits after one record is replaced, with the noise of the fits of the original data.
+    """Return the fits of the neighbouring data set, with the noise of the original fits.
 
-    The k-th draws of both have the same noise, as drawn by `draw`.
+    The k-th fits of the two data sets have the same noise, drawn by `draw`.
 
     Parameters
     ----------
@@ -151,8 +157,8 @@ def other_fits(setting: Setting, params: RegressionParams, n_draws: int, keep: i
     params : RegressionParams
         The method, the noise, the record that is replaced, and the position of the new record.
     n_draws, keep : int
-        Number of draws, and how many of them are solved, as in `draw`. The noise is the same as for
-        the original data only if these numbers are the same.
+        Number of draws, and for how many of them the fits are computed, as in `draw`. The noise is
+        the same as for the original data only if these numbers are the same.
     """
     person = replaced(setting, params)
     found = _of_neighbour(setting, params, person, (n_draws, keep), world=0)
@@ -166,11 +172,11 @@ def other_fits(setting: Setting, params: RegressionParams, n_draws: int, keep: i
 def neighbouring_runs(
     setting: Setting, params: RegressionParams, here: Floats, n_draws: int | None = None
 ) -> NeighbouringRuns:
-    """Return private fits before and after the chosen record is replaced, and an attack that distinguishes them.
+    """Return private fits before and after a record is replaced, and an attack that distinguishes them.
 
-    ``here`` (m, E, D): D coefficients of m fits of the original data at E values of ε. If these
-    fits are the first of a larger number of draws, ``n_draws`` is this number. The record's first
-    feature and target change, inside the bounds; its other features are unchanged.
+    ``here`` (m, E, D): D coefficients of m fits of the original data at E values of ε. If these are
+    the first fits of a larger number of noise draws, ``n_draws`` is the larger number. The record's
+    first feature and target change, inside the bounds. Its other features are unchanged.
     """
     person = replaced(setting, params)
     draws = (n_draws or len(here), len(here))
@@ -189,9 +195,10 @@ def _of_neighbour(
 ) -> Floats:  # fmt: skip
     """Return the coefficients (m, 51, D) of private fits after the record is replaced.
 
-    Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients. ``draws``: numbers of draws and
-    of those that are solved. ``world``: 0 for the noise of the original data, 1 for independent
-    noise.
+    Axes: m noise draws, the 50 ε of the grid and ε = ∞, D coefficients.
+
+    - ``draws``: number of noise draws, and for how many of them the fits are computed.
+    - ``world``: 0 for the noise of the original data, 1 for independent noise.
     """
     records = None
     if params.method == "descent":  # it goes through the records themselves
@@ -205,12 +212,11 @@ def _of_neighbour(
 
 
 def _spy(here: Floats, there: Floats) -> tuple[Floats, Floats]:
-    """Return the attacker's scores of the second half of the draws, (m/2, E) each for ``here`` and for ``there``.
+    """Return an attacker's scores (m/2, E) for the fits of each of two neighbouring data sets.
 
-    There are m draws and E values of ε.
-
-    The attacker is a linear classifier, trained on the first half of the draws to distinguish fits
-    of one data set (``here``) from fits of its neighbour (``there``).
+    The attacker is a linear classifier that distinguishes fits ``here`` from fits ``there``. It is
+    trained on the first half of the m noise draws. The scores are for the second half, at E values
+    of ε.
     """
     half = len(here) // 2
     a, b = here[:half], there[:half]
@@ -239,7 +245,7 @@ def _counts(scores: Floats) -> Floats:
 
 
 TABLE = (("Ross", 1), ("Monica", 1), ("Joey", 0), ("Phoebe", 0), ("Chandler", 1))
-"""The first table as printed; in the second one the last person's entry is 0."""
+"""The first of two neighbouring tables, as printed; in the second one the last entry is 0."""
 ATTACKED = "Chandler"
 
 PLACES: Floats = np.linspace(-2.0, 7.0, 91)
@@ -248,10 +254,10 @@ _CELLS, _REACH = 2**15, 64.0
 
 @lru_cache(maxsize=16)
 def _unit(n: int) -> tuple[Floats, Floats, Floats]:
-    """Return a grid, and on it the density and distribution function of a mean of Laplace numbers.
+    """Return a grid, with the density and distribution function of the mean of n Laplace variables.
 
-    The mean is over n standard Laplace numbers. Density and distribution function are computed by
-    the inverse transform of this mean's characteristic function, (1 + t²/n²)^-n.
+    The variables have scale 1. Both functions are computed by inverting the mean's characteristic
+    function, (1 + t²/n²)^-n.
     """
     width = _REACH / np.sqrt(n)
     step = 2 * width / _CELLS
@@ -263,9 +269,9 @@ def _unit(n: int) -> tuple[Floats, Floats, Floats]:
 
 
 def averaged_density(n_answers: int) -> Floats:
-    """Return the density of the mean of n noisy answers about the first table, at every ε and the values `PLACES`.
+    """Return the density (E, 91) of the mean of n noisy answers about the first table.
 
-    Array (E, 91).
+    The density is evaluated at E values of ε and the 91 values `PLACES`.
     """
     places, density, _ = _unit(n_answers)
     truth = sum(value for _, value in TABLE)
@@ -274,7 +280,10 @@ def averaged_density(n_answers: int) -> Floats:
 
 
 def guesses_right(n_answers: int) -> Floats:
-    """Return the attacker's accuracy after n answers at E values of ε, (E,): P[mean of n Laplace(1/ε) < 1/2]."""
+    """Return the attacker's accuracy (E,) after n answers, at E values of ε.
+
+    The accuracy is P[mean of n Laplace(1/ε) variables < 1/2].
+    """
     places, _, below = _unit(n_answers)
     return np.interp(np.array(EPSILON_GRID) / 2, places, below)
 
@@ -282,8 +291,8 @@ def guesses_right(n_answers: int) -> Floats:
 def difference(epsilon: float, seed: int) -> tuple[float, float]:
     """Return two noisy counts, of all five people and of the first four.
 
-    Their exact difference is the last person's entry. Each count gets Laplace noise of scale 1/ε;
-    together they cost 2ε for a person in both counts, and ε for the last person.
+    The difference of the exact counts is the last person's entry. Each count gets Laplace noise of
+    scale 1/ε; together they cost 2ε for a person in both counts, and ε for the last person.
     """
     noise = np.random.default_rng((seed, 15)).laplace(scale=1 / epsilon, size=2)
     entries = [value for _, value in TABLE]
@@ -291,10 +300,10 @@ def difference(epsilon: float, seed: int) -> tuple[float, float]:
 
 
 def difference_right(epsilon: float) -> float:
-    """Return the probability that the noisy difference of both counts tells the last person's entry correctly.
+    """Return the probability of reading the last person's entry correctly from two noisy counts.
 
-    The entry is read as 1 if the difference is above ½, else as 0. The probability is P[Z − Z' < ½]
-    of two Laplace(1/ε) numbers Z, Z'.
+    The entry is read as 1 if the difference of the counts is above ½, else as 0. The probability is
+    P[Z − Z' < ½] for two Laplace(1/ε) variables Z, Z'.
 
     Examples
     --------

@@ -1,4 +1,7 @@
-"""Comparison of all methods at every ε, and the split of ε between two releases, by formula and by simulation."""
+"""Comparison of private regression methods at every ε.
+
+The module also computes how the noise depends on the split of ε between two releases.
+"""
 
 from __future__ import annotations
 
@@ -43,13 +46,14 @@ _HEAVY_DRAWS = 8
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Comparison:
-    """Errors of every method, by name, at E values of ε.
+    """Errors of every regression method at E values of ε.
 
-    - ``test`` and ``train`` (3, E): 10, 50 and 90 % quantiles of the mean squared error over the
+    Each field has one entry per method, by name.
+
+    - ``test`` and ``train`` (3, E): 10, 50 and 90 % quantiles of the mean squared error over noise
       draws.
-    - ``indefinite`` (E,): fraction of draws whose noisy objective has no minimum, for methods that
-      release one.
-    - ``draws``: number of draws.
+    - ``indefinite`` (E,): fraction of noise draws with a noisy objective that has no minimum.
+    - ``draws``: number of noise draws.
     - ``ideal_test``, ``ideal_train``: errors without noise.
     """
 
@@ -62,10 +66,10 @@ class Comparison:
 
 
 def compare(setting: Setting, params: RegressionParams) -> Iterator[tuple[Comparison, float]]:
-    """Yield the comparison of all methods after more and more draws, and the fraction done.
+    """Yield the comparison of all methods so far, with the fraction of the work done.
 
-    The noisy objectives are repaired as in ``params``. Each method has the same noise as in `run`
-    with this seed.
+    ``params`` select the repair of the noisy objectives. Each method has the noise that it has in
+    `run` with the same seed.
     """
     plan = [(name, block) for block in range(BLOCKS) for name in METHODS]
     slow = is_heavy(setting, params.but(method="descent"))
@@ -85,7 +89,7 @@ def compare(setting: Setting, params: RegressionParams) -> Iterator[tuple[Compar
 def compared(by_method: dict[str, list[Fits]]) -> Comparison:
     """Return the comparison of all methods from the fits computed so far.
 
-    ``by_method``: for each method's name, a list of `Fits`, each of a block of draws.
+    ``by_method`` maps a method's name to a list of `Fits`, one for each block of noise draws.
     """
 
     def quantiles(which: str) -> dict[str, Floats]:
@@ -115,14 +119,14 @@ TRIED = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 
 @dataclass(frozen=True, kw_only=True)
 class Shares:
-    """Effect of the share ε₁/ε that is spent on the first of two releases.
+    """Noise and training error as functions of the share ε₁/ε spent on the first of two releases.
 
-    Effects are computed at the 48 shares `SHARES` or at the 12 shares `TRIED`.
+    There are 48 shares `SHARES` for formulas and 12 shares `TRIED` for simulations.
 
-    - ``variance`` (48,) and ``tried_variance`` (12,): total variance of the noise divided by its
-      minimum over shares, by formula and from draws.
-    - ``excess`` (E, 48): expected training error minus that of least squares, to first order in the
-      noise, at E values of ε.
+    - ``variance`` (48,): total noise variance by formula, divided by its minimum over shares.
+    - ``tried_variance`` (12,): the same ratio from simulated noise.
+    - ``excess`` (E, 48): expected training error minus the error of least squares, to first order
+      in the noise, at E values of ε.
     - ``marks``: shares of the four named splits.
     - ``least``: the share with the least ``excess``.
     """
@@ -139,7 +143,10 @@ def _kind(params: RegressionParams) -> str:
 
 
 def shares(setting: Setting, params: RegressionParams, n_draws: int = 400) -> Shares:
-    """Return the effects of the share ε₁/ε on the noise and on the expected training error, computed without fits."""
+    """Return how noise and training error depend on the share ε₁/ε spent on the first of two releases.
+
+    The training error is an expected value, so that no model is fitted.
+    """
     d, kind = setting.n_features, _kind(params)
     variance = splits.expected_noise_variance(SHARES, d, 1.0, kind)
     first = _first(d, kind)
@@ -170,9 +177,7 @@ def _first(n_features: int, kind: str) -> float:
 def _weights(setting: Setting, kind: str) -> tuple[float, float]:
     """Return the factors of 1/ε₁² and 1/ε₂² in the expected `excess`.
 
-    ε₁ and ε₂ are the budgets of two releases.
-
-    The first release is of the quadratic statistics, the second of the linear statistics.
+    ε₁ is the budget of the quadratic statistics, and ε₂ is the budget of the linear statistics.
     """
     inverse = np.linalg.pinv(setting.train.quadratic, hermitian=True)
     theta, trace = setting.best, float(np.trace(inverse))
@@ -185,9 +190,11 @@ def _weights(setting: Setting, kind: str) -> tuple[float, float]:
 
 
 def excess(setting: Setting, share: Floats, epsilon: float, kind: str) -> Floats:
-    """Return the expected training error minus that of least squares at k shares ε₁/ε, (k,).
+    """Return the expected training error (k,) minus the error of least squares, at k shares ε₁/ε.
 
-    The expectation is to first order in the noise."""
+    ε₁/ε is the share of ε that is spent on the quadratic statistics. The expectation is to first
+    order in the noise.
+    """
     square, line = _weights(setting, kind)
     part = np.asarray(share, float)
     return (square / part**2 + line / (1 - part) ** 2) / epsilon**2
@@ -201,9 +208,9 @@ def least_excess_share(setting: Setting, kind: str) -> float:
 
 
 def tried(setting: Setting, params: RegressionParams, share: float, n_draws: int = 100) -> Floats:
-    """Return the median test error of fits with a given share ε₁/ε at every ε, (E,).
+    """Return the median test error (E,) of fits with a given share ε₁/ε, at every ε.
 
-    The unit noise is the same for every share.
+    The same noise draws are scaled for every share.
     """
     d = setting.n_features
     noise = noises.functional_noise(

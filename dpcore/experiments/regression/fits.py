@@ -1,6 +1,6 @@
-"""Many private fits by every method at every ε, the noisy objectives that they minimise, and their guarantees.
+"""Private linear fits by every method at every ε, their noisy objectives and their guarantees.
 
-The unit noise is drawn once and scaled for each ε.
+The noise is drawn once and scaled for each ε.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ Floats = NDArray[np.float64]
 N_DRAWS = 40
 _CHUNK = 8
 ALL = np.array([*EPSILON_GRID, np.inf])
-"""Every ε of the grid, and ∞: the method without noise."""
+"""All values of ε on the slider, and ∞ for the method without noise."""
 DESCENT: dict[str, float] = {"n_steps": 20, "learning_rate": 0.5}
-"""T and η of gradient descent, fixed before looking at any data."""
+"""Number of steps T and learning rate η of gradient descent, chosen before looking at any data."""
 _NODES = np.array([*range(0, len(EPSILON_GRID), 7), len(EPSILON_GRID)])
 
 
@@ -77,15 +77,15 @@ _NODES = np.array([*range(0, len(EPSILON_GRID), 7), len(EPSILON_GRID)])
 class Fits:
     """Private fits of one method.
 
-    There are m draws, E = 50 values of ε and D = d + 1 coefficients for data on [-1, 1].
+    Axes: m noise draws, E = 50 values of ε, D = d + 1 coefficients on [-1, 1].
 
     - ``coefficients`` (m, E, D): coefficients of the fits.
     - ``train`` and ``test`` (m, E): mean squared errors of the fits.
-    - ``indefinite`` (m, E): whether the noisy objective has no minimum (all False if none is
-      released).
-    - ``ideal`` (D,): coefficients by the method without noise; ``ideal_train``, ``ideal_test``:
-      their errors.
-    - ``best`` (D,): coefficients by least squares; ``best_train``, ``best_test``: their errors.
+    - ``indefinite`` (m, E): whether the noisy objective has no minimum. It is False for methods
+      without an objective.
+    - ``ideal`` (D,), ``ideal_train``, ``ideal_test``: coefficients and errors of the method without
+      noise.
+    - ``best`` (D,), ``best_train``, ``best_test``: coefficients and errors of least squares.
     """
 
     coefficients: Floats
@@ -100,14 +100,17 @@ class Fits:
     best_test: float
 
     def quantiles(self, which: str = "test") -> Floats:
-        """Return the 10, 50 and 90 % quantiles over the draws of the "test" or "train" error, (3, E)."""
+        """Return the 10, 50 and 90 % quantiles (3, E) of the errors over the noise draws.
+
+        ``which``: "test" or "train".
+        """
         return cast(Floats, np.quantile(getattr(self, which), (0.1, 0.5, 0.9), axis=0))
 
 
 def problem_of(params: RegressionParams) -> Problem:
     """Return the problem of the data set named in the parameters.
 
-    Raises ValueError for a user's own data, which have to be given to `run`.
+    Raises ValueError for a user's own data; pass these to `run`.
     """
     if params.dataset == "own":
         raise ValueError("Own data are not known by name: give problem=Problem(dataset).")
@@ -122,7 +125,7 @@ def run(params: RegressionParams, problem: Problem | None = None) -> Fits:
     params : RegressionParams
         All settings except ε, which is an axis of the result.
     problem : Problem or None
-        The data; by default those of ``params.dataset``.
+        The data; by default from ``params.dataset``.
 
     Returns
     -------
@@ -139,9 +142,9 @@ def run(params: RegressionParams, problem: Problem | None = None) -> Fits:
 
 
 def grow(setting: Setting, params: RegressionParams) -> Iterator[Fits]:
-    """Yield the fits after more and more draws.
+    """Yield the fits, updated after every block of noise draws.
 
-    If a draw takes little time, the fits of all draws are yielded at once.
+    If the fits take little time, there is only one block.
     """
     step = _CHUNK if is_heavy(setting, params) else N_DRAWS
     blocks: list[Floats] = []
@@ -154,16 +157,16 @@ def grow(setting: Setting, params: RegressionParams) -> Iterator[Fits]:
 
 
 def generator(params: RegressionParams, block: int = 0, world: int = 0) -> np.random.Generator:
-    """Return the random generator of a block of draws.
+    """Return the random generator for a block of noise draws.
 
-    The noise of every block, and of each of two neighbouring data sets (``world`` 0 or 1), is
-    independent.
+    ``world`` is 0 or 1, for one of two neighbouring data sets. Each block and each data set has
+    independent noise.
     """
     return np.random.default_rng([params.seed, block, world])
 
 
 def noise_scales(params: RegressionParams) -> Floats:
-    """Return the factors of the unit noise at the 51 values `ALL` of ε, (51,)."""
+    """Return the factors (51,) that scale unit noise to the 51 values `ALL` of ε."""
     if params.pure:
         return noises.laplace_scales(ALL)
     return noises.gaussian_scales(ALL, params.delta)
@@ -172,7 +175,7 @@ def noise_scales(params: RegressionParams) -> Floats:
 def unit_noise(
     params: RegressionParams, n_features: int, n_draws: int, rng: np.random.Generator
 ) -> noises.UnitNoise:
-    """Return the noise of scale 1 on the objective, for a method that perturbs the objective."""
+    """Return noise of scale 1 on the coefficients of the objective."""
     if params.method == "joint":
         return noises.joint_noise(n_features, n_draws, rng)
     if params.method == "gaussian":
@@ -184,7 +187,7 @@ def unit_noise(
 
 
 def first_of(noise: noises.UnitNoise, keep: int | None) -> noises.UnitNoise:
-    """Return the first ``keep`` draws of a noise, or all for None."""
+    """Return the first ``keep`` noise draws; all of them if ``keep`` is None."""
     return replace(noise, matrix=noise.matrix[:keep], vector=noise.vector[:keep])
 
 
@@ -201,11 +204,14 @@ def draw(
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Return the coefficients (m, 51, D) of private fits, and a mask (m, 51).
 
-    Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients. The mask is True where the noisy
-    objective has no minimum. ``block`` and ``world``: see `generator`. ``sums``: sufficient
-    statistics, possibly of a neighbouring data set. ``keep``: number of first draws for which the
-    noisy objective is solved; None: all. ``records``: X (n, d) and y (n,) on [-1, 1] for gradient
-    descent, by default all training records of ``setting``.
+    Axes: m noise draws, the 50 ε of the grid and ε = ∞, D coefficients. The mask is True where the
+    noisy objective has no minimum.
+
+    - ``sums``: sufficient statistics, possibly of a neighbouring data set.
+    - ``block`` and ``world``: see `generator`.
+    - ``keep``: number of noise draws for which the objective is minimised; None for all.
+    - ``records``: X (n, d) and y (n,) on [-1, 1] for gradient descent; by default the training
+      records of ``setting``.
     """
     rng = generator(params, block, world)
     none = np.zeros((n_draws, len(ALL)), bool)
@@ -221,7 +227,7 @@ def draw(
 
 
 def is_heavy(setting: Setting, params: RegressionParams) -> bool:
-    """Return whether the fits take too long to be recomputed while a slider moves."""
+    """Return whether the fits take too long for an update while a slider moves."""
     return params.method == "descent" and setting.n_samples * (setting.n_features + 1) > 12_000
 
 
@@ -234,10 +240,10 @@ def _descended(
 ) -> Floats:
     """Return the coefficients (m, 51, D) of fits by gradient descent.
 
-    Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients.
+    Axes: m noise draws, the 50 ε of the grid and ε = ∞, D coefficients.
 
-    If ``heavy``, the training runs only at every seventh ε, and the coefficients at the other ε are
-    interpolated linearly in log ε.
+    If ``heavy``, the training runs only at every seventh ε. The other coefficients are interpolated
+    linearly in log ε.
     """
     X, y = records
     epsilons = ALL[_NODES] if heavy else ALL
@@ -256,9 +262,10 @@ def _descended(
 
 
 def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
-    """Return the noise multipliers of the steps of gradient descent at many ε, which may be inf, (n_eps,).
+    """Return the noise multipliers (n_eps,) of gradient descent at many ε.
 
-    The multipliers are exact at sampling rate q = 1, otherwise from a precomputed table.
+    An ε may be inf. The multipliers are exact at sampling rate q = 1, otherwise from a precomputed
+    table.
     """
     q, n_steps = params.sample_rate, int(DESCENT["n_steps"])
     if q == 1:
@@ -269,12 +276,11 @@ def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
 
 
 def gathered(setting: Setting, coefficients: Floats, indefinite: NDArray[np.bool_]) -> Fits:
-    """Return the `Fits` for given coefficients (m, 51, D), with the errors of these coefficients.
+    """Return `Fits` with the given coefficients (m, 51, D) and their errors.
 
-    Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients.
-
-    The coefficients at ε = ∞ are those of the method without noise. These fits differ between draws
-    only for gradient descent, whose batches are random; ``ideal`` is the median over draws.
+    Axes: m noise draws, the 50 ε of the grid and ε = ∞, D coefficients. The coefficients at ε = ∞
+    are of the method without noise. Between draws they differ only for gradient descent, since its
+    batches are random. ``ideal`` of the result is their median.
     """
     private, ideal = coefficients[:, :-1], np.median(coefficients[:, -1], axis=0)
     best = setting.best
@@ -297,7 +303,7 @@ def moved(
 ) -> SufficientStatistics:
     """Return the sufficient statistics after the record ``old`` is replaced by ``new``.
 
-    A record is a pair of features (D,), which start with the constant 1, and a target.
+    A record is a pair: features (D,) that start with the constant 1, and a target.
     """
     (x, y), (u, v) = old, new
     sums = setting.train
@@ -318,14 +324,13 @@ _FAR = 2.2
 class Objective:
     """Noisy objectives θᵀAθ - 2cᵀθ, divided by the number of records.
 
-    There are m draws at E = 50 values of ε.
+    There are m noise draws at E = 50 values of ε; t is the first feature's coefficient.
 
-    - ``curvature`` a and ``slope`` b (m, E): each draw's parabola a t² - 2 b t in the first
-      feature's coefficient t, as `along` returns it; ``fixed_curvature`` and ``fixed_slope`` (E,):
-      the parabola of draw 0 after the repair of its objective.
+    - ``curvature`` a and ``slope`` b (m, E): parabola a t² - 2 b t of each draw, see `along`.
+    - ``fixed_curvature`` and ``fixed_slope`` (E,): parabola of draw 0 after the repair.
     - ``matrix`` (E, 2, 2) and ``point`` (E, 2): quadratic form and stationary point of draw 0 over
-      intercept and t, with the other coefficients at their stationary values; ``fixed_matrix``,
-      ``fixed_point``: after the repair.
+      intercept and t. The other coefficients are at their stationary values.
+    - ``fixed_matrix``, ``fixed_point``: quadratic form and stationary point after the repair.
     - ``lowest`` (m, E): smallest eigenvalue of the noisy A.
     - fields that begin with ``true_``: the corresponding quantities without noise.
     """
@@ -347,7 +352,10 @@ class Objective:
 
 
 def objective(setting: Setting, params: RegressionParams, keep: int = N_DRAWS) -> Objective | None:
-    """Return the noisy objectives of the method's first ``keep`` draws; None if the method releases none."""
+    """Return the noisy objectives of the first ``keep`` noise draws.
+
+    The result is None if the method releases no objective.
+    """
     if not params.objective:
         return None
     noise = first_of(unit_noise(params, setting.n_features, N_DRAWS, generator(params)), keep)
@@ -379,12 +387,14 @@ def _solved(A: Floats, c: Floats) -> Floats:
 
 
 def along(A: Floats, c: Floats, best: Floats) -> tuple[Floats, Floats]:
-    """Return a and b (...) of the objective a t² - 2 b t as a function of the first feature's coefficient t.
+    """Return the parabola a t² - 2 b t of an objective in the first feature's coefficient t, as a and b (...).
 
-    The objective is θᵀAθ - 2cᵀθ with A (..., D, D), c (..., D). With one feature the intercept is
-    at its stationary value, so the minimum is the fit itself. With more, the other coefficients are
-    fixed at ``best`` (D,): if the noise is large, their stationary values would be far away and the
-    curves too steep to display.
+    The whole objective is θᵀAθ - 2cᵀθ with A (..., D, D), c (..., D).
+
+    - With one feature, the intercept has its stationary value for each t. The minimum of the
+      parabola is then the fit.
+    - With more features, the other coefficients are fixed at ``best`` (D,). At their stationary
+      values, which may be far away, the parabola could be too steep to display.
     """
     if c.shape[-1] == 2:
         inner, line = profile(A, c, 1)
@@ -395,12 +405,16 @@ def along(A: Floats, c: Floats, best: Floats) -> tuple[Floats, Floats]:
 
 
 def profile(A: Floats, c: Floats, size: int) -> tuple[Floats, Floats]:
-    """Return the quadratic objective θᵀAθ - 2cᵀθ as a function of one or two displayed coefficients alone.
+    """Return the objective θᵀAθ - 2cᵀθ as a function of the displayed coefficients only.
 
-    ``size`` 1: the first feature's coefficient is displayed; 2: the intercept and the first
-    feature's coefficient. A (..., D, D), c (..., D) -> (..., size, size), (..., size). The other
-    coefficients are at their stationary values, so that a stationary point of the whole objective
-    remains one.
+    The result is a matrix (..., size, size) and a vector (..., size), from A (..., D, D) and c
+    (..., D).
+
+    - ``size`` 1: the first feature's coefficient is displayed.
+    - ``size`` 2: the intercept and this coefficient are displayed.
+
+    The other coefficients are at their stationary values. So stationary points of the whole
+    objective are also stationary points of this function.
     """
     D = c.shape[-1]
     axes = [1] if size == 1 else [0, 1]
@@ -418,7 +432,10 @@ def profile(A: Floats, c: Floats, size: int) -> tuple[Floats, Floats]:
 
 
 def _divided(A: Floats, b: Floats) -> Floats:
-    """Return A⁻¹ b for many matrices A; the least-norm solution if a matrix is exactly singular."""
+    """Return A⁻¹ b for many matrices A.
+
+    If a matrix is exactly singular, the result is the least-norm solution.
+    """
     try:
         return np.asarray(np.linalg.solve(A, b), float)
     except np.linalg.LinAlgError:
@@ -426,13 +443,15 @@ def _divided(A: Floats, b: Floats) -> Floats:
 
 
 def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
-    """Return the matrices (E, D, D) of the objectives that the repaired fits minimise.
+    """Return the matrices (E, D, D) of the repaired objectives.
 
-    There are D coefficients and E values of ε. The repair changes the eigenvalues of A. By default
-    negative eigenvalues are set to 0, and then ``shift`` (E,) is added to all of them. If ``kind``
-    is "trim", ``shift`` is added to the unchanged eigenvalues, and those that are still not
-    positive are replaced by a very large number, so that the coefficient in their direction is
-    zero. If ``kind`` is "none", A is returned.
+    There are D coefficients and E values of ε. The repair changes the eigenvalues of A, by
+    ``kind``:
+
+    - "none": A is returned.
+    - "trim": ``shift`` (E,) is added to all eigenvalues. Those that are still not positive are
+      replaced by a very large number, so that the coefficient in their direction is zero.
+    - otherwise: negative eigenvalues are set to 0, and then ``shift`` is added to all.
     """
     if kind == "none":
         return A
@@ -446,11 +465,12 @@ def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
 
 
 def level_curves(matrix: Floats, point: Floats, unit: float = 1.0) -> tuple[Floats, Floats]:
-    """Return the curves where an objective is above, and where it is below, its stationary value by given amounts.
+    """Return the curves on which an objective differs from its stationary value by given amounts.
 
-    ``matrix`` (E, 2, 2): quadratic forms at E values of ε; ``point`` (E, 2): stationary points. The
-    result is two arrays (E, pieces·30, 2), with NaN at the end of each piece: ellipses around a
-    minimum, hyperbolas around a saddle. The amounts are `LEVELS` times ``unit``.
+    There is an objective for each of E values of ε. Its quadratic form is in ``matrix`` (E, 2, 2),
+    its stationary point in ``point`` (E, 2). The amounts are `LEVELS` times ``unit``. The result is
+    two arrays (E, pieces·30, 2), for values above and below the stationary value. Pieces end with
+    NaN. Curves are ellipses around a minimum and hyperbolas around a saddle.
     """
     values, vectors = np.linalg.eigh(matrix)
     up = [_pieces(values, vectors, point, unit * level, 1.0) for level in LEVELS]
@@ -492,7 +512,7 @@ def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guara
     params : RegressionParams
         ε, δ and the method.
     problem : Problem or None
-        The data, for the public facts; by default those of ``params.dataset``.
+        The data, for the public facts; by default from ``params.dataset``.
 
     Returns
     -------
@@ -513,7 +533,7 @@ def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guara
         public=(*data.public, *privacy.public),
         not_protected=(
             *privacy.not_protected,
-            "the dots and the errors on this page: you see them because you hold the data",
+            "the dots and the errors that are shown: you see them because you hold the data",
         ),
     )
 
@@ -521,7 +541,7 @@ def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guara
 def guarantees(params: RegressionParams, problem: Problem | None = None) -> list[Guarantee]:
     """Return the guarantee of a fit at every ε of the grid.
 
-    If the method has a δ, there is one guarantee per ε and δ, and δ varies faster.
+    For a method with δ there is a guarantee for each ε and δ, with δ varying faster.
     """
     base = guarantee(params, problem)
     if params.pure:
@@ -540,7 +560,10 @@ def _event(params: RegressionParams, n_features: int) -> Event:
 
 
 def _multiplier(params: RegressionParams) -> float | None:
-    """Return the noise multiplier of the steps of gradient descent; None for other methods."""
+    """Return the noise multiplier of the steps of gradient descent.
+
+    The result is None for other methods.
+    """
     if not params.stepwise:
         return None
     return float(noise_multipliers(params, np.array([params.epsilon]))[0])
@@ -549,8 +572,9 @@ def _multiplier(params: RegressionParams) -> float | None:
 def shown_epsilon(params: RegressionParams, n_fits: int = N_DRAWS) -> float:
     """Return the ε of ``n_fits`` ≥ 1 fits together, at the same δ (0 for Laplace noise).
 
-    With Laplace noise it is the sum; for gradient descent on samples the accountant's ε of all
-    steps; other methods have Gaussian noise that costs exactly (ε, δ), which is composed exactly.
+    With Laplace noise the ε of the fits add up. For gradient descent on samples the result is the
+    accountant's ε of all steps. Other methods have Gaussian noise that costs exactly (ε, δ), and
+    the result is exact.
 
     Examples
     --------
@@ -585,7 +609,7 @@ def _parts(params: RegressionParams, d: int) -> tuple[Part, ...]:
 
 
 def estimator_call(params: RegressionParams) -> tuple[str, dict[str, object]]:
-    """Return class name and arguments of the estimator in `dpcore.regression` that fits by the method of ``params``.
+    """Return the class name and arguments of the `dpcore.regression` estimator for these parameters.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """The parameters of the linear regression experiment, and its data.
 
-Sufficient statistics are precomputed for every number of records n, and for any choice of features.
+Sufficient statistics are precomputed for every number of records n.
 """
 
 from __future__ import annotations
@@ -52,13 +52,16 @@ _SPLITS = ("proportional", "equal", "variance", "error")
 
 @dataclass(frozen=True, kw_only=True)
 class RegressionParams(Params):
-    """Data set, features, number of records, privacy parameters and method of a private linear fit.
+    """Data set, privacy parameters and method of a private linear fit.
 
-    Every field is on a grid: ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3]. ``n_samples``
-    and ``n_features`` are upper limits if the data set has fewer. ``clip_norm`` and ``sample_rate``
-    are those of gradient descent. ``person_dx`` and ``person_dy`` are how far, on [-1, 1], the
-    replaced record lies from the person's own; the bounds cut it, so that the defaults lead to the
-    corner of the largest feature and the smallest target for everybody.
+    Every field is on a grid.
+
+    - ``epsilon`` is in [0.05, 20], ``delta`` in [1e-8, 1e-3].
+    - ``n_samples`` and ``n_features`` are upper limits; a data set may have fewer.
+    - ``clip_norm`` and ``sample_rate`` are for gradient descent.
+    - ``person_dx`` and ``person_dy`` change the first feature and the target of the replaced
+      record, on [-1, 1]. The new values are clipped to the bounds. By default the new record has
+      the largest first feature and the smallest target.
 
     Examples
     --------
@@ -93,11 +96,14 @@ class RegressionParams(Params):
     seed: int = shared.seed(1)
 
     def following(self, before: Self) -> Self:
-        """Return the parameters after a change from ``before``, with the choice of the record made consistent.
+        """Return the parameters with those fields updated that depend on a changed field.
 
-        If the rank or the data set was changed, the record's number is reset to 0: the rank
-        applies. If the record differs from before, its replacement is reset to the default, a
-        corner of the bounds.
+        ``before``: the parameters before the user's change.
+
+        - If the data set or the rank of the selected record changed, the record's number is reset
+          to 0. Number 0 selects the record by its rank.
+        - If the rank or the number of the record changed, its replacement is reset to the default,
+          a corner of the bounds.
         """
         ranked = (self.person, self.dataset) != (before.person, before.dataset)
         here = self.but(record=0) if ranked else self
@@ -108,22 +114,22 @@ class RegressionParams(Params):
 
     @property
     def separate(self) -> bool:
-        """Whether ε is split between two releases, of the quadratic and of the linear statistics."""
+        """Whether the method splits ε between the quadratic and the linear statistics."""
         return self.method in ("printed", "tight")
 
     @property
     def objective(self) -> bool:
-        """Whether the method releases a noisy objective, which then may need a repair."""
+        """Whether the method releases a noisy objective."""
         return self.method in ("printed", "tight", "joint", "gaussian")
 
     @property
     def stepwise(self) -> bool:
-        """Whether the method is gradient descent, so that clipping norm and sampling rate have an effect."""
+        """Whether the method is gradient descent."""
         return self.method == "descent"
 
     @property
     def pure(self) -> bool:
-        """Whether the method is ε-DP, so that δ has no effect."""
+        """Whether the method is ε-DP, without δ."""
         return self.method in ("printed", "tight", "joint")
 
 
@@ -135,7 +141,7 @@ DOCUMENT: dict[str, object] = {
     "n_features": 13,
     "n_samples": 296_000,
 }
-"""The size and the method of Jiang's experiment, on made-up persons."""
+"""Parameters with the number of records and the method of Jiang's experiment, on synthetic census data."""
 
 
 def repair_of(params: RegressionParams) -> Repair:
@@ -158,10 +164,12 @@ _ORDER: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """The data of one fit: the first n records, with the features in ``columns``.
+    """Data for one fit: the first n training records, with the selected features.
 
-    ``train`` and ``test``: sufficient statistics on [-1, 1]; ``bounds``: bounds of the chosen
-    columns; ``X`` (n, d) and ``y`` (n,): views of the training records in their own units.
+    - ``columns``: indices of the features.
+    - ``train`` and ``test``: sufficient statistics on [-1, 1].
+    - ``bounds``: bounds of these features and of the target.
+    - ``X`` (n, d) and ``y`` (n,): training records in their own units.
     """
 
     train: SufficientStatistics
@@ -183,34 +191,40 @@ class Setting:
 
     @cached_property
     def best(self) -> Floats:
-        """Coefficients by least squares without privacy, (d + 1,)."""
+        """Least squares coefficients (d + 1,) without privacy."""
         return self.train.solve()
 
     def scaled(self) -> tuple[Floats, Floats]:
-        """Return all training records on [-1, 1], (n, d) and (n,); not cached, since there may be many."""
+        """Return features (n, d) and targets (n,) of all training records, scaled to [-1, 1].
+
+        The result is not cached, since there may be many records.
+        """
         return self.bounds.scale(self.X[:, list(self.columns)]), self.bounds.scale_target(self.y)
 
     @cached_property
     def some(self) -> tuple[Floats, Floats]:
-        """The first 5000 training records (or all) on [-1, 1], (≤ 5000, d) and (≤ 5000,), for ranking and display."""
+        """Features (≤ 5000, d) and targets (≤ 5000,) of the first training records, on [-1, 1].
+
+        The records are used for ranking and display.
+        """
         rows = slice(0, _RANKED)
         X = self.bounds.scale(self.X[rows, list(self.columns)])
         return X, self.bounds.scale_target(self.y[rows])
 
     @cached_property
     def shown(self) -> Floats:
-        """At most 500 records to display, as (first feature, target) on [-1, 1], (≤ 500, 2)."""
+        """First feature and target of at most 500 records for display, (≤ 500, 2) on [-1, 1]."""
         X, y = self.some
         return np.column_stack([X[:_SHOWN, 0], y[:_SHOWN]])
 
     @cached_property
     def centre(self) -> Floats:
-        """Mean of the constant 1 and of the scaled features, (d + 1,); for display, not released."""
+        """Mean (d + 1,) of the constant 1 and the scaled features, without noise and for display only."""
         return cast(Floats, self.train.quadratic[0] / self.n_samples)
 
     @property
     def guess_mse(self) -> float:
-        """Test error of predicting the mean of the training targets for every record."""
+        """Test error of a constant prediction, the mean of the training targets."""
         mean = np.zeros(self.n_features + 1)
         mean[0] = self.train.linear[0] / self.n_samples
         return float(self.test.mse(mean))
@@ -224,7 +238,7 @@ class Problem:
 
     @cached_property
     def bounds(self) -> Bounds:
-        """Bounds of all features and of the target; they count as public unless they are estimated from the data."""
+        """Bounds of all features and of the target, which count as public unless estimated from the data."""
         data = self.dataset
         return Bounds(
             low=data.low, high=data.high, target_low=data.target_low, target_high=data.target_high,
@@ -233,14 +247,14 @@ class Problem:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """Indices of all features, beginning with those known to be relevant for the data set."""
+        """Indices of all features, the relevant ones first if they are known."""
         names = self.dataset.feature_names
         first = [names.index(n) for n in _ORDER.get(self.dataset.name, ()) if n in names]
         return (*first, *(i for i in range(len(names)) if i not in first))
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """Numbers of training records that can be selected: values of the grid, and all records."""
+        """Numbers of training records that can be selected: grid values and the total."""
         n = len(self.dataset.y)
         return (*(size for size in SAMPLES_GRID if size < n), n)
 
@@ -261,7 +275,10 @@ class Problem:
         return sufficient_statistics(self.dataset.X_test, self.dataset.y_test, self.bounds)
 
     def columns(self, params: RegressionParams) -> tuple[int, ...]:
-        """Return the indices of the features used: the one on the horizontal axis, then others by `order`."""
+        """Return the indices of the selected features.
+
+        The feature on the horizontal axis comes first. The others follow in the order of `order`.
+        """
         first = self.order[min(params.feature, len(self.order)) - 1]
         rest = [i for i in self.order if i != first]
         return (first, *rest)[: params.n_features]
@@ -271,7 +288,7 @@ class Problem:
         return max(size for size in self.sizes if size <= max(params.n_samples, self.sizes[0]))
 
     def setting(self, params: RegressionParams) -> Setting:
-        """Return the records and sufficient statistics that the parameters select, without reading the data again."""
+        """Return the records and sufficient statistics that the parameters select."""
         key = self.columns(params), self.size(params)
         with self._lock:
             setting = self._settings.pop(key, None) or self._chosen(*key)
@@ -282,7 +299,7 @@ class Problem:
 
     @cached_property
     def _settings(self) -> dict[tuple[tuple[int, ...], int], Setting]:
-        """Cache of the most recent `Setting` objects, by their features and number of records."""
+        """Cache of the most recent `Setting` objects, by features and number of records."""
         return {}
 
     @cached_property
@@ -315,7 +332,7 @@ def _chosen(sums: SufficientStatistics, columns: tuple[int, ...]) -> SufficientS
 
 @lru_cache(maxsize=3)
 def named_problem(name: str) -> Problem:
-    """Return the problem of the data set with this name, with its sufficient statistics; results are cached."""
+    """Return the regression problem of the data set with this name; results are cached."""
     if name != "synth1d":
         problem = Problem(load_regression(name))
     else:
@@ -325,9 +342,9 @@ def named_problem(name: str) -> Problem:
 
 
 def _with_idle(data: RegressionDataset) -> RegressionDataset:
-    """Return the synthetic data with further features that are independent of the target.
+    """Return the synthetic data with additional features that are independent of the target.
 
-    The further features do not improve a fit, but add to the noise that privacy needs.
+    These features do not improve a fit, but more features need more noise.
     """
     rng = np.random.default_rng(1)
     idle = [rng.uniform(-1, 1, (len(part), _EXTRA)) for part in (data.X, data.X_test)]

@@ -1,9 +1,9 @@
-"""The experiment of the page Relevance learning: private prototypes at every ε.
+"""The experiment of the Relevance learning page: private prototypes at every ε.
 
-The unit of computation is a *sweep*: one training at all noise levels at once, on the same batches
-and with the same standard normal noise, scaled for each level. The models are stored at every
-epoch. ε, δ, the number of epochs E and the accountant affect the sweep only through the noise
-multiplier σ, so results for other values are looked up in the sweep.
+A *sweep* trains at all noise levels at once, on the same batches. All levels have the same standard
+normal noise, scaled for each level. The models are stored at every epoch. ε, δ, the number of
+epochs E and the accountant affect the sweep only through the noise multiplier σ. So results for
+other values are looked up in the sweep.
 """
 
 from dpcore.experiments.relevance.budget import (
@@ -30,6 +30,7 @@ from dpcore.experiments.relevance.outcomes import (
     Person,
     chosen_person,
     draft_outcomes,
+    replacement,
     run_outcomes,
 )
 from dpcore.experiments.relevance.params import (
@@ -88,6 +89,7 @@ __all__ = [
     "printed_breaks",
     "problem_of",
     "real_epsilons",
+    "replacement",
     "run",
     "run_line",
     "run_outcomes",
@@ -100,7 +102,9 @@ __all__ = [
 
 
 def run(params: RelevanceParams) -> Sweep:
-    """Return the trainings at all noise levels for the data set of the parameters; see `run_sweep`.
+    """Return the trainings at all noise levels for the data set of the parameters.
+
+    See `run_sweep`.
 
     Parameters
     ----------
@@ -115,7 +119,7 @@ def run(params: RelevanceParams) -> Sweep:
 
 
 def warm() -> None:
-    """Compile or load numeric kernels and tables, so that the first computation is fast."""
+    """Load numeric kernels and tables, so that the first computation is fast."""
     from dpcore.experiments import epsilon_tables
 
     epsilon_tables.load()

@@ -1,8 +1,8 @@
 """The noise that a private training needs, its guarantee, and noisy initial prototypes.
 
-A training has two parts: the release of noisy class means, the initial prototypes, with budget ε₁;
-and noisy gradient steps over E epochs, with budget ε₂. A recipe says how the noise is computed from
-ε, δ and E.
+A training has two parts. First, noisy class means are released as initial prototypes, with budget
+ε₁. Then follow noisy gradient steps over E epochs, with budget ε₂. A recipe determines how the
+noise is computed from ε, δ and E.
 """
 
 from __future__ import annotations
@@ -62,29 +62,29 @@ _EPSILONS = np.array(EPSILON_GRID)
 
 
 def n_steps(epochs: float, sample_rate: float) -> int:
-    """Return the number of steps T = E/q for E epochs at sampling rate q, rounded, ≥ 1."""
+    """Return the number of steps T = E/q ≥ 1 for E epochs at sampling rate q, rounded."""
     return max(1, round(epochs / sample_rate))
 
 
 def neighbouring(params: RelevanceParams) -> Neighbouring:
-    """Return the neighbouring relation: replace_one for a training on batches of a fixed size, else add_remove."""
+    """Return the neighbouring relation of a training: replace_one for batches of a fixed size, else add_remove."""
     return epsilon_tables.NEIGHBOURING[params.lots]
 
 
 def lot_size(params: RelevanceParams, n_records: int) -> int:
-    """Return the size L of fixed-size batches: qN rounded down, so that the accountant's ε is valid.
+    """Return the size L of fixed-size batches: qN for sampling rate q and N records, rounded down.
 
-    q is the sampling rate and N the number of records. L is 0 if qN < 1; such a training uses no
-    record.
+    A batch then has at most the fraction q of the records, for which the accountant computes ε. If
+    qN < 1, L is 0 and a training uses no record.
     """
     return math.floor(params.sample_rate * n_records * (1 + 1e-9))
 
 
 def expected_lot(params: RelevanceParams, n_records: int) -> float:
-    """Return the number by which a step's sum of gradients is divided: the expected batch size.
+    """Return the expected batch size, by which a step's sum of gradients is divided.
 
-    This number is qN for Poisson samples, with sampling rate q and N records, and L ≥ 1 for batches
-    of a fixed size L.
+    For Poisson samples the expected size is qN, with sampling rate q and N records. For batches of
+    a fixed size it is this size, at least 1.
     """
     if params.lots == "fixed":
         return float(max(1, lot_size(params, n_records)))
@@ -94,7 +94,7 @@ def expected_lot(params: RelevanceParams, n_records: int) -> float:
 def lots(
     params: RelevanceParams, n_records: int, n_steps: int, rng: np.random.Generator
 ) -> sgd.Lots:
-    """Draw the batches of all steps: Poisson samples, or subsets of a fixed size, as ``params.lots`` says."""
+    """Draw the batches of all steps: Poisson samples, or subsets of a fixed size."""
     if params.lots == "poisson":
         return sgd.poisson_lots(n_records, params.sample_rate, n_steps, rng)
     size = lot_size(params, n_records)
@@ -113,10 +113,11 @@ def noise_multipliers(
 ) -> NDArray[np.float64]:
     """Return the noise multiplier σ of the steps for each ε of the grid.
 
-    The initial prototypes cost ε₁ = share · ε, so that ε₂ = ε - ε₁ is left for the steps. Recipe
-    "tight": the smallest σ whose steps cost ε₂ by privacy loss distributions. Recipe "paper": σ = 2
-    q √(T ln 1/δ) / ε₂ for T steps at sampling rate q (Brinkrolf, Berger and Hammer 2018, section
-    3).
+    The initial prototypes cost ε₁ = share · ε, so that ε₂ = ε - ε₁ is left for the steps.
+
+    - Recipe "tight": the smallest σ at which the steps cost ε₂ by privacy loss distributions.
+    - Recipe "paper": σ = 2q √(T ln(1/δ))/ε₂ for T steps at sampling rate q (Brinkrolf, Berger and
+      Hammer 2018, section 3).
 
     Parameters
     ----------
@@ -127,7 +128,7 @@ def noise_multipliers(
     Returns
     -------
     ndarray (n_epsilon,)
-        Noise standard deviation over clipping norm, decreasing in ε.
+        Noise standard deviation divided by the clipping norm, decreasing in ε.
     """
     delta = params.delta if delta is None else delta
     epochs = params.epochs if epochs is None else epochs
@@ -143,44 +144,49 @@ def noise_multipliers(
 
 
 def chosen_multiplier(params: RelevanceParams) -> NDArray[np.float64]:
-    """Return the noise multiplier σ of the steps at the ε of the parameters, (1,)."""
+    """Return the noise multiplier σ (1,) of the steps at the ε of the parameters."""
     return noise_multipliers(params)[[EPSILON_GRID.index(params.epsilon)]]
 
 
 def real_epsilons(params: RelevanceParams) -> NDArray[np.float64]:
-    """Return the actual ε of initialisation and steps together if each ε of the grid is requested, (n_epsilon,)."""
+    """Return the actual ε (n_epsilon,) of initialisation and steps together, for each requested ε."""
     if params.recipe == "tight":
         return _EPSILONS.copy()
     return params.init_share * _EPSILONS + steps_epsilons(params, noise_multipliers(params))
 
 
 def printed_breaks(lots: str = "poisson") -> float:
-    """Return the smallest ε of the grid at which a training by the recipe "paper" costs more than this ε."""
+    """Return the smallest ε of the grid at which the σ printed by Brinkrolf et al. is too small.
+
+    The actual ε of a training with this σ is then larger than ε. The settings are those of the
+    paper (``PAPER``), with batches of the type ``lots``, "poisson" or "fixed".
+    """
     real = real_epsilons(RelevanceParams().but(**PAPER).but(lots=lots))
     return next(float(e) for e, cost in zip(_EPSILONS, real, strict=True) if cost > e)
 
 
 def steps_epsilons(params: RelevanceParams, sigmas: ArrayLike) -> NDArray[np.float64]:
-    """Return the ε of the steps at each noise multiplier, from the precomputed table, (n,)."""
+    """Return the ε (n,) of the steps at each noise multiplier, from the precomputed table."""
     return epsilon_tables.epsilons(
         sigmas, _step_delta(params, params.delta), params.sample_rate, params.epochs, params.lots
     )
 
 
 def noise_nodes(params: RelevanceParams, n_nodes: int = N_NODES) -> NDArray[np.float64]:
-    """Return the noise multipliers σ of a sweep, geometrically increasing, (n_nodes,).
+    """Return the noise multipliers σ (n_nodes,) of a sweep, geometrically increasing.
 
-    They exceed the range for the ε grid by a factor of 1.5 at both ends, so that σ for other values
-    of δ or of the number of epochs is inside the range.
+    The multipliers reach from below the smallest to above the largest σ for the ε of the grid, by a
+    factor of 1.5 on each side. So they also cover the σ for other values of δ or of the number of
+    epochs.
     """
     sigmas = noise_multipliers(params)
     return np.geomspace(sigmas.min() / 1.5, sigmas.max() * 1.5, n_nodes)
 
 
 def index_table(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return the fractional index in the σ grid ``nodes`` of the σ for each (ε, δ, E).
+    """Return the fractional index, in the grid ``nodes``, of the σ required for each (ε, δ, E).
 
-    E is the number of epochs. The values are those of the grids of ε, δ and E.
+    E is the number of epochs. ε, δ and E have the values of their grids.
 
     Parameters
     ----------
@@ -188,7 +194,7 @@ def index_table(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[
         Recipe, share of ε for the initialisation, type of batches and sampling rate; the fields ε,
         δ and E are not used.
     nodes : ndarray (n_nodes,)
-        Geometric σ values, increasing; a single node is index 0 for everything.
+        Values of σ in an increasing geometric sequence; with a single value every index is 0.
 
     Returns
     -------
@@ -204,7 +210,7 @@ def index_table(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[
 
 
 def sigma_grid(params: RelevanceParams) -> NDArray[np.float64]:
-    """Return the σ for every ε, δ and number of epochs of their grids, (n_epsilon, n_delta, n_epochs)."""
+    """Return the σ (n_epsilon, n_delta, n_epochs) for every ε, δ and number of epochs of their grids."""
     only = RelevanceParams(
         recipe=params.recipe,
         init_share=params.init_share,
@@ -226,10 +232,10 @@ def _sigma_grid(params: RelevanceParams) -> NDArray[np.float64]:
 
 
 def start_epsilons(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the privacy budget ε₁ of the initial prototypes for each noise multiplier σ of ``nodes``, (n_nodes,).
+    """Return the privacy budget ε₁ (n_nodes,) of the initial prototypes for each σ of ``nodes``.
 
-    ε₁ is a fixed share of the total ε. The ε for a σ is read from the recipe's curve σ(ε); for a σ
-    beyond an end of the curve, it is the ε at this end.
+    ε₁ is a fixed share of the total ε. The total ε of a training with noise multiplier σ is read
+    from the recipe's curve σ(ε). For a σ outside of the curve it is the ε at the nearer end.
     """
     sigmas = noise_multipliers(params)[::-1]
     log_epsilon = np.interp(np.log(nodes), np.log(sigmas), np.log(_EPSILONS[::-1]))
@@ -239,12 +245,15 @@ def start_epsilons(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArr
 def start_scales(
     params: RelevanceParams, nodes: NDArray[np.float64], n_features: int
 ) -> NDArray[np.float64]:
-    """Return the noise scales of the initial prototypes for each noise multiplier σ of ``nodes``, (n_nodes, 2).
+    """Return the noise scales (n_nodes, 2) of the initial prototypes for each σ of ``nodes``.
 
-    The two columns are the scales on class counts and on class sums. Recipe "tight": one analytic
-    Gaussian on counts and sums together, for the L2 sensitivity √(d + 1). Recipe "paper": Laplace
-    noise of scale β = 2/ε₁ on counts and 2d/ε₁ on sums. Under replace_one the sensitivities and
-    scales are larger, by at most the factor 2.
+    The two columns are the scales on class counts and on class sums.
+
+    - Recipe "tight": one analytic Gaussian on counts and sums together, with L2 sensitivity √(d +
+      1) under add_remove.
+    - Recipe "paper": Laplace noise of scale β = 2/ε₁ on counts and 2d/ε₁ on sums.
+
+    Under replace_one the sensitivities and scales are larger, by at most the factor 2.
     """
     kind = "gaussian" if params.recipe == "tight" else "laplace"
     relation = neighbouring(params)
@@ -265,7 +274,7 @@ _UNPAID = {
 
 
 def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
-    """Return the guarantee of a training with these parameters, from the actual costs of its parts.
+    """Return the guarantee of a training, from the actual costs of its two parts.
 
     Parameters
     ----------
@@ -302,7 +311,7 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
         missing=_noise.missing_mass(steps * problem.n_noisy),
         beyond=_noise.beyond_reach(steps * problem.n_noisy, reach),
         not_protected=(
-            "the records and the test accuracy on this page: you see them because you hold the data",
+            "the records and the test accuracy that are shown: you see them because you hold the data",
             *_UNPAID.get(problem.dataset.name, ()),
         ),
     )
@@ -315,12 +324,12 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
 
 
 def guarantees(params: RelevanceParams, problem: Problem) -> list[Guarantee]:
-    """Return the guarantee of a training at every ε of the grid, with all other parameters equal."""
+    """Return the guarantee of a training at every ε of the grid."""
     return guarantee(params, problem).tabulated(real_epsilons(params))
 
 
 def release(params: RelevanceParams) -> Sequence:
-    """Return the event of a whole training, noisy initial prototypes and steps, for the accountants."""
+    """Return the event of a whole training (noisy initial prototypes and steps), for the accountants."""
     kind, delta = ("gaussian", params.delta / 2) if params.recipe == "tight" else ("laplace", 0.0)
     start = start_event(kind, params.init_share * params.epsilon, delta, neighbouring(params))
     steps = n_steps(params.epochs, params.sample_rate)
@@ -331,11 +340,11 @@ def release(params: RelevanceParams) -> Sequence:
 
 
 def joint_epsilon(params: RelevanceParams) -> float:
-    """Return the ε of initial prototypes and steps composed jointly by PLD, which is at most the sum of their ε.
+    """Return the ε of initial prototypes and steps, composed jointly by PLD.
 
-    In the recipe "paper" the initial prototypes are two releases with Laplace noise, of counts and
-    of sums. Here they are composed by the privacy loss distribution of Laplace noise, not as
-    arbitrary ε-DP releases.
+    The joint ε is at most the sum of the two ε. In the recipe "paper" the initial prototypes are
+    two releases with Laplace noise, of counts and of sums. Both are composed by the privacy loss
+    distribution of Laplace noise, not as arbitrary ε-DP releases.
     """
     relation = neighbouring(params)
     if params.recipe == "tight":
@@ -366,7 +375,7 @@ def _steps(params: RelevanceParams) -> Part:
 
 START_DRAWS = 20
 START_KINDS = ("laplace", "gaussian")
-"""The kinds of noise on the start: as printed in 2018, and with the tight accountant."""
+"""Kinds of noise on the initial prototypes: as printed in 2018, and with the tight accountant."""
 _N_NODES = 17
 
 
@@ -378,9 +387,9 @@ def starts(
     sums: NDArray[np.float64] | None = None,
     counts: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float32]:
-    """Return the P initial prototypes, of d features, of K + 2 trainings, (K + 2, P, d).
+    """Return the P initial prototypes (K + 2, P, d) of K + 2 trainings.
 
-    The first K are private, for the noise multipliers ``nodes`` of the trainings' steps; the last
+    The first K are private, for the noise multipliers ``nodes`` of the trainings' steps. The last
     two have no noise. ``sums`` (k, d) and ``counts`` (k,): statistics of the k classes of a
     neighbouring data set, to use instead of the problem's.
     """
@@ -400,12 +409,12 @@ def starts(
 
 @dataclass(frozen=True, kw_only=True)
 class NoisyStart:
-    """Noisy class means of k classes for one kind of noise, for D draws at K noise levels.
+    """Noisy means of k classes for one kind of noise, in D noise draws at K noise levels.
 
     - ``kind``: "laplace" (as in Brinkrolf, Berger and Hammer 2018) or "gaussian".
-    - ``scales`` (n_epsilon, n_delta, 2): scale of the noise on class sizes and on class sums for
-      each ε and δ: a Laplace scale β or a standard deviation.
-    - ``nodes`` (K,): scales of the noise on class sums at which noisy class means were computed.
+    - ``scales`` (n_epsilon, n_delta, 2): noise scales on class sizes and on class sums for each ε
+      and δ. A scale is the β of Laplace noise or the standard deviation of Gaussian noise.
+    - ``nodes`` (K,): noise scales on class sums at which class means were computed.
     - ``means`` (K, D, k, d): the noisy class means.
     """
 
@@ -415,7 +424,10 @@ class NoisyStart:
     means: NDArray[np.float32]
 
     def index(self) -> NDArray[np.float32]:
-        """Return the fractional index in ``nodes`` of the noise for each ε and δ, (n_epsilon, n_delta)."""
+        """Return the fractional index, in ``nodes``, of the noise that each ε and δ require.
+
+        The shape is (n_epsilon, n_delta).
+        """
         step = math.log(self.nodes[1] / self.nodes[0])
         return cast(
             Floats32, (np.log(self.scales[..., 1] / self.nodes[0]) / step).astype(np.float32)
@@ -423,12 +435,14 @@ class NoisyStart:
 
 
 def noisy_start(problem: Problem, params: RelevanceParams, kind: str) -> NoisyStart:
-    """Return noisy class means, the initial prototypes with one per class, at every noise level.
+    """Return noisy class means at every noise level, used as initial prototypes with one per class.
 
-    Laplace: scale β = 2/ε₁ on class sizes and 2d/ε₁ on class sums (Brinkrolf, Berger and Hammer
-    2018, section 3). Gaussian: one analytic Gaussian on sizes and sums together at (ε₁, δ/2). Under
-    replace_one the scales are larger, by at most the factor 2. All noise levels have the same unit
-    noise.
+    - Laplace: scale β = 2/ε₁ on class sizes and 2d/ε₁ on class sums (Brinkrolf, Berger and Hammer
+      2018, section 3).
+    - Gaussian: one analytic Gaussian on sizes and sums together at (ε₁, δ/2).
+
+    Under replace_one the scales are larger, by at most the factor 2. The same noise draws are
+    scaled for each noise level.
 
     Parameters
     ----------

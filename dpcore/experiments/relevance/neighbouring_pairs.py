@@ -1,8 +1,8 @@
 """Worst-case neighbouring data sets for the trainings of prototypes and matrices on batches of a fixed size.
 
-The audit attacks the trainings as the pages run them: with the pages' split of ε between
-initialisation and steps, precomputed noise multipliers, batches and expected batch sizes. The
-estimators of `dpcore.lvq` are audited separately.
+The audit attacks the trainings as the pages run them: with the pages' split of ε, precomputed noise
+multipliers, batches and expected batch sizes. The estimators of `dpcore.lvq` are audited
+separately.
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ def _data(X: Floats, y: NDArray[np.int64]) -> Dataset:
 
 
 class _Attack:
-    """Attack that tells two neighbouring data sets apart by a page's training; the attacker sees every step."""
+    """Attack that distinguishes two neighbouring data sets by a page's training.
+
+    The attacker sees every step.
+    """
 
     def __init__(
         self,
@@ -62,7 +65,7 @@ class _Attack:
         self.params, self.make, self.train = params, problem, train
 
     def problem(self, canary: bool) -> Problem:
-        """Return the data with the canary, or with a record at the same position and the opposite label instead."""
+        """Return the data with the canary, or with a record of the opposite label at the same position."""
         X, y = _REST
         return self.make(
             _data(np.append(X, _PLACE), np.append(y, _LABEL if canary else 1 - _LABEL))
@@ -78,7 +81,7 @@ class _Attack:
         return budget.guarantee(self.params, self.problem(True))
 
     def world(self, name: str) -> Worlds:
-        """Return the attack, called ``name``, as an entry (`Worlds`) of the audit's registry."""
+        """Return the attack as an entry (`Worlds`) of the audit's registry, called ``name``."""
         return Worlds(
             name=f"{name}, fixed lots",
             neighbours="four records, one of them replaced; replace_one, size and classes declared",
@@ -91,7 +94,7 @@ class _Attack:
         )
 
     def release(self, canary: bool, rng: np.random.Generator) -> float:
-        """Return the attacker's score, the log-likelihood ratio of all steps of one training."""
+        """Return the attacker's score: the log-likelihood ratio of all steps of one training."""
         params = self.params.but(seed=int(rng.integers(10**6)))
         problem = self.problem(canary)
         W, Omega = self.train(problem, params)
@@ -112,7 +115,7 @@ class _Attack:
 
 
 def _iterates(average: NDArray[np.float32]) -> Floats:
-    """Return the prototypes or matrices after every step, recovered from their running averages."""
+    """Return the prototypes or matrices after every step, recovered from the stored running averages."""
     iterates = average.astype(float)
     shares = sgd.average_weights(len(average) - 1, True).astype(float)
     iterates[1:] = average[:-1] + np.diff(iterates, axis=0) / shares[:, None, None]

@@ -20,6 +20,7 @@ __all__ = [
     "World",
     "chosen_person",
     "draft_outcomes",
+    "replacement",
     "run_outcomes",
     "run_worlds",
 ]
@@ -31,9 +32,12 @@ N_NODES = 13
 class Person:
     """The record in which two neighbouring data sets differ.
 
-    ``row``: index among the training records; ``x`` (d,): position on [-1, 1]^d in the first data
-    set. In the second data set the record is absent or, if batches have a fixed size, replaced by a
-    copy of the record of its class that is nearest to the class mean.
+    - ``row``: index among the training records.
+    - ``x`` (d,): position on [-1, 1]^d in the first data set.
+
+    In the second data set the record is absent. If batches have a fixed size, it is replaced
+    instead. Its replacement is a copy of the other record of its class that is nearest to the class
+    mean.
     """
 
     row: int
@@ -42,16 +46,14 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True)
 class Outcomes:
-    """Final prototypes of D draws at K noise levels, trained with and without one person's record.
+    """Final prototypes of D repeated trainings at K noise levels, with and without one person's record.
 
     - ``nodes`` (K,): noise multipliers σ.
     - ``errors`` (D, K): test errors of trainings with the record.
-    - ``method_errors`` (D,): test errors of the same steps on the same batches, clipped but without
-      noise.
-    - ``plain_errors`` (D,): test errors of the same steps, neither clipped nor noised.
-    - ``with_record`` and ``without_record`` (D, K, P, d): P prototypes on [-1, 1]^d of trainings
-      with and without the record. Both trainings have the same noise and batches, so that they
-      differ only because of the record.
+    - ``method_errors`` (D,): test errors of the same steps with clipping, without noise.
+    - ``plain_errors`` (D,): test errors of the same steps without clipping and noise.
+    - ``with_record`` and ``without_record`` (D, K, P, d): P prototypes on [-1, 1]^d. Both trainings
+      have the same noise and batches, so that they differ only because of the record.
     """
 
     params: RelevanceParams
@@ -66,12 +68,11 @@ class Outcomes:
 def chosen_person(problem: Problem, params: RelevanceParams) -> Person:
     """Return the record that the parameters choose.
 
-    In a 2-D data set the record is shifted by the parameters' offset, inside the bounds.
+    ``params.record`` is the number of the record, counted from 1. A number that is too large means
+    the last record. With the number 0, the record is chosen by its rank ``params.person`` in
+    percent. Rank 0 is the record farthest from the mean of its class, rank 100 the nearest.
 
-    ``params.record`` is the number of the record, counted from 1; a number that is too large means
-    the last record. If ``params.record`` is 0, the record has the rank ``params.person`` in
-    percent: 0 is the record farthest from the mean of its class, which is most at risk; 100 is the
-    nearest.
+    In a 2-D data set the record is shifted by the parameters' offset, inside the bounds.
     """
     row = min(params.record, len(problem.y)) - 1 if params.record else _ranked(problem, params)
     place = problem.X[row].astype(float)
@@ -81,7 +82,10 @@ def chosen_person(problem: Problem, params: RelevanceParams) -> Person:
 
 
 def _ranked(problem: Problem, params: RelevanceParams) -> int:
-    """Return the index of the record whose rank by distance from its class mean is ``params.person`` percent."""
+    """Return the index of the record with the rank ``params.person`` percent.
+
+    The rank is by distance from the class mean, the largest first.
+    """
     means = problem.sums / problem.counts[:, None]
     far = np.square(problem.X - means[problem.y]).sum(axis=1)
     order = np.argsort(-far, kind="stable")
@@ -98,17 +102,17 @@ def run_outcomes(
     threads: int = 2,
     check: Callable[[], None] | None = None,
 ) -> Iterator[Outcomes]:
-    """Yield the final prototypes on two neighbouring data sets after 1, 2, ..., ``n_draws`` draws of the training.
+    """Yield the final prototypes on two neighbouring data sets, after each repeated training.
 
     Parameters
     ----------
     problem : Problem
         The data, including the person's record.
     params : RelevanceParams
-        All settings except ε; the j-th draw uses the noise of (seed, j).
+        All settings except ε. Repetition j uses the noise of (seed, j).
     person : Person
-        The record in which the data sets differ. The first data set has it at the position
-        ``person.x``; in the second data set it is absent or replaced.
+        The record in which the data sets differ. It is at the position ``person.x`` in the first
+        data set, and absent or replaced in the second one.
     n_draws : int
         Number of draws for each of the two data sets.
     nodes : ndarray (K,), optional
@@ -143,7 +147,7 @@ def run_outcomes(
 
 
 def draft_outcomes(problem: Problem, params: RelevanceParams, n_draws: int = 8) -> Outcomes:
-    """Return a preview of the outcomes: a few draws at the single noise level of ``params.epsilon``."""
+    """Return preliminary prototypes from a few repeated trainings, only at the ε of ``params``."""
     person, nodes = chosen_person(problem, params), budget.chosen_multiplier(params)
     *_, last = run_outcomes(problem, params, person, n_draws=n_draws, nodes=nodes, threads=1)
     return last
@@ -159,12 +163,13 @@ def run_worlds(
     threads: int,
     check: Callable[[], None] | None,
 ) -> Iterator[tuple[Paths, Paths]]:
-    """Yield the final models of one draw after the other, on both neighbouring data sets.
+    """Yield the final models on both neighbouring data sets, one repetition of the training after another.
 
-    The models are (K + 2, 1, P, d) for the first data set, which has the person's record, and (K,
-    1, P, d) for the second. Draw j ≥ 1 uses the noise of (seed, j) for both, so that they differ
-    only in the record. The last two models of the first data set are references without noise,
-    first with clipping and then without.
+    - First data set, with the person's record: models (K + 2, 1, P, d). The last two are references
+      without noise, first with clipping and then without.
+    - Second data set: models (K, 1, P, d).
+
+    Repetition j ≥ 1 uses the noise of (seed, j) for both, so that they differ only in the record.
     """
     worlds = [World(problem, params, person, present) for present in (True, False)]
     for draw in range(1, n_draws + 1):
@@ -176,10 +181,12 @@ def run_worlds(
 
 
 class World:
-    """Training data with the person's record present, replaced, or left out of every class sum and batch.
+    """One of two neighbouring training data sets: the person's record is present, replaced or left out.
 
-    ``X`` (n, d): n records of d features; ``sums`` (k, d) and ``counts`` (k,): sums and sizes of
-    the k classes of this data set.
+    A record that is left out still has a row in ``X``, but is in no batch and no sum.
+
+    - ``X`` (n, d): n records of d features.
+    - ``sums`` (k, d) and ``counts`` (k,): sums and sizes of the k classes of this data set.
     """
 
     def __init__(
@@ -188,7 +195,9 @@ class World:
         self.problem, self.row = problem, person.row
         self.missing = not with_record and params.lots == "poisson"
         self.X = problem.X.copy()
-        self.X[person.row] = person.x if with_record else problem.X[_typical(problem, person.row)]
+        self.X[person.row] = (
+            person.x if with_record else problem.X[replacement(problem, person.row)]
+        )
         self.sums, self.counts = problem.sums.copy(), problem.counts.copy()
         label = problem.y[person.row]
         self.sums[label] -= problem.X[person.row]
@@ -198,7 +207,11 @@ class World:
             self.sums[label] += self.X[person.row]
 
     def lots(self, params: RelevanceParams, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
-        """Draw the batches of all steps, with the same random choices as for the neighbouring data set."""
+        """Draw the batches of all steps.
+
+        With the same random numbers both neighbouring data sets get the same batches, except for
+        the record that is left out of one.
+        """
         lots = budget.lots(params, len(self.X), n_steps, rng)
         return lots.without(self.row) if self.missing else lots
 
@@ -212,10 +225,9 @@ class World:
         *,
         references: bool = False,
     ) -> Paths:
-        """Return the P prototypes, of d features, of draw number ``draw`` at K noise levels, (K, 1, P, d).
+        """Return the P prototypes (K, 1, P, d) of training number ``draw`` at K noise levels.
 
-        With ``references`` two models without noise follow, one with clipping and one without:
-        (K + 2, 1, P, d).
+        With ``references`` two models without noise follow, one with clipping and one without.
         """
         n_runs = len(nodes) + (2 if references else 0)
         n_steps = budget.n_steps(params.epochs, params.sample_rate)
@@ -228,8 +240,11 @@ class World:
         )  # fmt: skip
 
 
-def _typical(problem: Problem, row: int) -> int:
-    """Return the index of the record nearest to its class mean among the other records of the same class."""
+def replacement(problem: Problem, row: int) -> int:
+    """Return the index of the record that replaces the record ``row`` in the neighbouring data set.
+
+    Among the other records of the class of ``row``, this record is nearest to the class mean.
+    """
     label = problem.y[row]
     far = np.square(problem.X - problem.sums[label] / problem.counts[label]).sum(axis=1)
     far[(problem.y != label) | (np.arange(len(far)) == row)] = np.inf

@@ -1,4 +1,4 @@
-"""The parameters of relevance learning, and its data, scaled by public bounds, with non-private references."""
+"""The parameters of relevance learning, its data scaled by public bounds, and non-private references."""
 
 from __future__ import annotations
 
@@ -48,10 +48,12 @@ DATASETS = (
 class RelevanceParams(Params):
     """Data set, privacy parameters, and settings of the training.
 
-    Every field is on a grid, so that equal requests have equal, cacheable results: ``epsilon`` in
-    [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0, ``sample_rate`` in (0, 1], ``epochs``
-    ≥ 1, ``init_share`` in (0, 1): share of ε for the initial prototypes, ``learning_rate`` > 0,
-    ``prototypes_per_class`` ≥ 1.
+    Every field is on a grid, so that results can be cached.
+
+    - ``epsilon`` is in [0.05, 20], ``delta`` in [1e-8, 1e-3].
+    - ``clip_norm`` > 0, ``sample_rate`` in (0, 1], ``epochs`` ≥ 1, ``learning_rate`` > 0.
+    - ``prototypes_per_class`` ≥ 1.
+    - ``init_share`` in (0, 1) is the share of ε for the initial prototypes.
 
     Examples
     --------
@@ -96,10 +98,13 @@ class RelevanceParams(Params):
     seed: int = shared.seed()
 
     def following(self, before: Self) -> Self:
-        """Return the parameters after a change from ``before``, with the choice of the record made consistent.
+        """Return the parameters with those fields updated that depend on a changed field.
 
-        If the rank or the data set was changed, the record's number is reset to 0: the rank
-        applies. If this number differs from before, the record's offset is reset to 0.
+        ``before``: the parameters before the user's change.
+
+        - If the data set or the rank of the selected record changed, the record's number is reset
+          to 0. Number 0 selects the record by its rank.
+        - If the number of the record changed, the record's offset is reset to 0.
         """
         ranked = (self.person, self.dataset) != (before.person, before.dataset)
         here = self.but(record=0) if ranked else self
@@ -125,7 +130,7 @@ P = TypeVar("P", bound="Problem")
 
 @dataclass(frozen=True)
 class Problem:
-    """A classification data set on [-1, 1]^d with all quantities that do not depend on the privacy parameters.
+    """A classification data set on [-1, 1]^d, with quantities that do not depend on the privacy parameters.
 
     Parameters
     ----------
@@ -140,12 +145,12 @@ class Problem:
 
     @cached_property
     def X(self) -> NDArray[np.float32]:
-        """Training records scaled by the public bounds, (n, d) in [-1, 1]."""
+        """Training records (n, d), scaled to [-1, 1] by the public bounds."""
         return self.dataset.scaled()
 
     @property
     def y(self) -> NDArray[np.int64]:
-        """Class index of each training record, (n,)."""
+        """Class index (n,) of each training record."""
         return self.dataset.y
 
     @property
@@ -155,7 +160,7 @@ class Problem:
 
     @cached_property
     def X_test(self) -> NDArray[np.float32]:
-        """Test records scaled by the public bounds, (n_test, d)."""
+        """Test records (n_test, d), scaled by the public bounds."""
         return self.dataset.scaled(self.dataset.X_test)
 
     @property
@@ -165,12 +170,12 @@ class Problem:
 
     @cached_property
     def labels(self) -> NDArray[np.int64]:
-        """Class index of each of the P prototypes, (P,)."""
+        """Class index (P,) of each of the P prototypes."""
         return np.repeat(np.arange(self.n_classes), self.prototypes_per_class)
 
     @property
     def first(self) -> NDArray[np.float64] | None:
-        """Initial matrix Ω (l, d) of l rows; None if Λ = I is fixed and only prototypes are trained."""
+        """Initial matrix Ω (l, d); None if only prototypes are trained."""
         return None
 
     @property
@@ -180,25 +185,28 @@ class Problem:
 
     @cached_property
     def counts(self) -> NDArray[np.float64]:
-        """Number of training records of each of the k classes, (k,)."""
+        """Number of training records (k,) of each of the k classes."""
         return np.bincount(self.y, minlength=self.n_classes).astype(float)
 
     @cached_property
     def sums(self) -> NDArray[np.float64]:
-        """Sum of the scaled training records of each of the k classes, (k, d)."""
+        """Sum (k, d) of the scaled training records of each of the k classes."""
         one_hot = np.eye(self.n_classes)[self.y]
         return cast(Floats, one_hot.T @ self.X.astype(float))
 
     @cached_property
     def plane(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Origin (d,) and orthonormal axes (d, 2) of the 2-D map of the records; for display, not released."""
+        """Origin (d,) and orthonormal axes (d, 2) of the 2-D map of the records.
+
+        Both are computed without noise, for display only.
+        """
         return datasets.plane(self.X)
 
     @cached_property
     def best(self) -> NDArray[np.float32]:
-        """P prototypes of d features, (P, d), that minimise the cost without privacy (L-BFGS).
+        """P prototypes (P, d) that minimise the cost without privacy (L-BFGS).
 
-        A class without a training record has its prototypes in the middle of the domain.
+        If a class has no training record, its prototypes are in the middle of the domain.
         """
         model = GLVQ(prototypes_per_class=self.prototypes_per_class, solver="lbfgs", random_state=0)
         empty = np.flatnonzero(self.counts == 0)
@@ -207,7 +215,7 @@ class Problem:
 
     @property
     def best_known(self) -> bool:
-        """Whether the prototypes without privacy are cached, or quick to compute."""
+        """Whether the prototypes without privacy are available at once: cached, or quick to compute."""
         return "best" in vars(self) or self.X.size < _DRAFT_SIZE
 
     @cached_property
@@ -227,18 +235,21 @@ def named_problem(name: str, prototypes_per_class: int) -> Problem:
 
 
 def problem_of(params: RelevanceParams) -> Problem:
-    """Return the problem for the data set of the parameters."""
+    """Return the problem for the data set that the parameters name."""
     return named_problem(params.dataset, params.prototypes_per_class)
 
 
 @lru_cache(maxsize=8)
 def loaded(name: str) -> Dataset:
-    """Return the data set with this name; cached, so that problems with other numbers of prototypes share it."""
+    """Return the data set with this name; results are cached.
+
+    Problems with different numbers of prototypes share the data set.
+    """
     return datasets.load(name)
 
 
 def with_prototypes(problem: P, params: RelevanceParams, named: Callable[[Any], P]) -> P:
-    """Return a problem with the data of ``problem``, and with as many prototypes as the parameters say.
+    """Return a problem with the data of ``problem`` and the parameters' number of prototypes.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Training at all noise levels at once: the loop for prototypes and matrices, sweeps over noise, slider sweeps."""
+"""Prototype and matrix trainings at all noise levels at once, and sweeps over the noise or another setting."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ Q = TypeVar("Q", bound=RelevanceParams)
 
 
 class Paths(NamedTuple):
-    """Models of K parallel trainings after S numbers of steps.
+    """Models of K parallel trainings, each stored at S steps.
 
-    ``prototypes`` (K, S, P, d): P prototypes of d features. ``omegas`` (K, S, l, d): matrices Ω of
-    l rows, or None if only prototypes are trained.
+    - ``prototypes`` (K, S, P, d): P prototypes of d features.
+    - ``omegas`` (K, S, l, d): matrices Ω of l rows. None if only prototypes are trained.
     """
 
     prototypes: NDArray[np.float32]
@@ -62,7 +62,7 @@ class Paths(NamedTuple):
 
     @property
     def matrices(self) -> NDArray[np.float32]:
-        """Matrices Ω (K, S, l, d) of trainings that have them: K trainings, S stored steps."""
+        """Matrices Ω (K, S, l, d) of K trainings at S stored steps."""
         assert self.omegas is not None, "Λ = I was not trained"
         return self.omegas
 
@@ -76,12 +76,12 @@ def run_loop(
     X: NDArray[np.float32] | None = None,
     **options: Any,
 ) -> Paths:
-    """Train K models in parallel: prototypes alone, or prototypes and the matrix Ω.
+    """Train K models in parallel: only prototypes, or prototypes and the matrix Ω.
 
     Parameters
     ----------
     problem : Problem
-        The data; if its ``first`` is None, Λ = I is not trained.
+        The data. If its ``first`` is None, only prototypes are trained.
     params : RelevanceParams
         Learning rate and projection.
     start : ndarray (K, P, d)
@@ -120,7 +120,7 @@ def train_levels(
     references: bool = True,
     **options: Any,
 ) -> Paths:
-    """Train at K noise levels, on the same batches and with the same unit noise.
+    """Train at K noise levels on the same batches, with the same noise draws scaled for each level.
 
     Parameters
     ----------
@@ -133,15 +133,14 @@ def train_levels(
     snapshots : ndarray (S,)
         Numbers of the steps at which models are stored; the last one ends the training.
     references : bool
-        Whether to train two models without noise as well, the first one with clipping, the second
-        one without.
+        Whether to train two models without noise too, first with clipping, then without.
     **options
         ``threads``, ``progress`` and ``check`` of the loop.
 
     Returns
     -------
     Paths
-        Stored models of the K trainings, followed by those of the two models without noise.
+        Stored models of the K trainings, followed by the two trainings without noise.
     """
     chance = sgd.Streams.of(params.seed, 0)
     lots = budget.lots(params, len(problem.y), int(snapshots[-1]), chance.lots)
@@ -158,8 +157,8 @@ def noise_and_clipping(
 ) -> dict[str, Any]:
     """Return the noise multipliers and clipping norms of ``n_runs`` trainings, as arguments by name.
 
-    First come the trainings at the K noise levels ``nodes``, then two references without noise, one
-    with clipping and one without.
+    The trainings at the K noise levels ``nodes`` come first. Two references without noise follow,
+    one with clipping and one without.
     """
     clip_norms = np.concatenate([np.full(len(nodes) + 1, params.clip_norm), [np.inf]])
     return {
@@ -173,13 +172,13 @@ def noise_and_clipping(
 
 @dataclass(frozen=True, kw_only=True)
 class Levels:
-    """Trainings at K noise levels, stored at S epochs of each.
+    """Trainings at K noise levels, each stored at S epochs.
 
     - ``nodes`` (K,): noise multipliers σ.
-    - ``epochs`` (S,): epochs of the snapshots.
+    - ``epochs`` (S,): epochs at which models are stored.
     - ``errors`` (K, S): test errors.
-    - ``method_errors`` and ``plain_errors`` (S,): test errors without noise, clipped (ε = ∞) and
-      not clipped.
+    - ``method_errors`` and ``plain_errors`` (S,): test errors without noise (ε = ∞), with and
+      without clipping.
     """
 
     params: RelevanceParams
@@ -191,29 +190,32 @@ class Levels:
 
     @property
     def end(self) -> int:
-        """Index of the snapshot at the end of the requested training."""
+        """Index of the stored epoch at the end of the requested training."""
         return int(np.abs(self.epochs - self.params.epochs).argmin())
 
     def places(self) -> NDArray[np.float64]:
-        """Return where every ε of the grid lies among the noise levels, as a fractional index, (n_epsilon,)."""
+        """Return the fractional index (n_epsilon,) of every ε of the grid among the noise levels."""
         where = DELTA_GRID.index(self.params.delta), EPOCHS_GRID.index(self.params.epochs)
         return budget.index_table(self.params, self.nodes)[:, *where].astype(float)
 
     def place(self, epsilon: float) -> float:
-        """Return where one ε of the grid lies among the noise levels, as a fractional index."""
+        """Return the fractional index of one ε of the grid among the noise levels."""
         return float(self.places()[EPSILON_GRID.index(self.params.but(epsilon=epsilon).epsilon)])
 
     def between(self, epsilon: float, values: NDArray[Any]) -> NDArray[Any]:
-        """Return values (K, ...) of the noise levels interpolated linearly to one ε of the grid, (...)."""
+        """Linearly interpolate values (K, ...), given at the K noise levels, at one ε of the grid.
+
+        The result has the shape (...).
+        """
         place = self.place(epsilon)
         low = min(int(place), len(self.nodes) - 1)
         high, part = min(low + 1, len(self.nodes) - 1), place - low
         return cast("NDArray[Any]", (1 - part) * values[low] + part * values[high])
 
     def over_epsilon(self, values: NDArray[Any]) -> NDArray[np.float64]:
-        """Return values (K, ...) of the noise levels interpolated to every ε of the grid, (n_epsilon, ...).
+        """Linearly interpolate values (K, ...), given at the K noise levels, at every ε of the grid.
 
-        Interpolation is linear between two levels.
+        The result has the shape (n_epsilon, ...).
         """
         places = self.places()
         low = np.minimum(places.astype(int), len(self.nodes) - 1)
@@ -226,7 +228,9 @@ class Levels:
 class Model:
     """The released model at one ε of a sweep.
 
-    ``prototypes`` (P, d): P prototypes on [-1, 1]^d; test ``accuracy``; noise multiplier σ.
+    - ``prototypes`` (P, d): P prototypes on [-1, 1]^d.
+    - ``accuracy``: test accuracy.
+    - ``noise_multiplier``: σ.
     """
 
     prototypes: NDArray[np.float32]
@@ -239,12 +243,11 @@ class Sweep(Levels):
     """Private prototypes at every noise level and epoch, and non-private references.
 
     - ``prototypes`` (K, S, P, d): P private prototypes on [-1, 1]^d at K noise levels and S epochs.
-    - ``method_prototypes`` (S, P, d): prototypes trained without noise but clipped.
+    - ``method_prototypes`` (S, P, d): prototypes trained with clipping, without noise.
     - ``plain_prototypes`` (S, P, d): prototypes trained without noise and clipping.
     - ``norm_counts`` (K, bins): normalised histogram of the records' gradient norms at the end of
       the training.
-    - ``clipped`` (K,): fraction of records whose gradient norm is above the clipping norm at the
-      end.
+    - ``clipped`` (K,): fraction of records with a gradient norm above the clipping norm at the end.
     """
 
     prototypes: NDArray[np.float32]
@@ -259,8 +262,8 @@ class Sweep(Levels):
         Parameters
         ----------
         epsilon : float
-            A value of ``dpcore.experiments.grids.EPSILON_GRID``; δ and the number of epochs are
-            those of the sweep's ``params``.
+            A value of ``dpcore.experiments.grids.EPSILON_GRID``. δ and the number of epochs are
+            from the sweep's ``params``.
 
         Returns
         -------
@@ -280,7 +283,7 @@ class Sweep(Levels):
         )
 
     def accuracies(self) -> NDArray[np.float64]:
-        """Return the accuracy of the released model at every ε of the grid, (n_epsilon,).
+        """Return the accuracy (n_epsilon,) of the released model at every ε of the grid.
 
         The accuracy is interpolated linearly between noise levels.
         """
@@ -288,7 +291,9 @@ class Sweep(Levels):
 
 
 def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
-    """Return the numbers of the steps at which prototypes are stored: dense at first, later every epoch of the grid.
+    """Return the numbers of the steps at which prototypes are stored.
+
+    The steps are dense at first. Later there is one for every epoch of the grid.
 
     Parameters
     ----------
@@ -318,7 +323,9 @@ def run_sweep(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> Sweep:
-    """Train at every noise level and, as references, without noise with and without clipping, on the same batches.
+    """Train at every noise level on the same batches, and train references without noise.
+
+    One reference has clipping, the other one has not.
 
     Parameters
     ----------
@@ -335,7 +342,7 @@ def run_sweep(
     threads : int
         Number of threads over noise levels; the result does not depend on it.
     progress, check : callables, optional
-        ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
+        ``progress`` is called with the fraction done. ``check`` is called regularly and may raise
         to stop the training.
 
     Returns
@@ -369,7 +376,7 @@ def run_sweep(
 
 
 def draft_sweep(problem: Problem, params: RelevanceParams) -> Sweep:
-    """Return a preview of the sweep: the single noise level (K = 1) of ``params.epsilon``."""
+    """Return a preview of the sweep at the single noise level (K = 1) for ``params.epsilon``."""
     return run_sweep(
         problem,
         params,
@@ -401,7 +408,7 @@ def _norms(
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """Trainings at one ε for V values of one other parameter, at the S epochs of a sweep.
+    """Trainings at one ε for V values of one other parameter, each stored at the S epochs of a sweep.
 
     - ``prototypes`` (V, S, P, d): P prototypes of d features, padded with NaN where there are
       fewer.
@@ -409,11 +416,11 @@ class Line:
     - ``method_errors`` and ``plain_errors`` (V, S): test errors without noise, with and without
       clipping.
     - ``noise_multipliers`` (V,): σ.
-    - ``clipped`` (V,): fraction of records whose gradient is longer than the clipping norm at the
-      end of the training.
-    - ``labels`` (V, P): classes of the prototypes, if the parameter is their number, else None.
+    - ``clipped`` (V,): fraction of records with a gradient norm above the clipping norm at the end
+      of the training.
+    - ``labels`` (V, P): classes of the prototypes. None if the parameter is not their number.
     - ``bests`` (V, P, d), ``best_errors`` (V,): prototypes without privacy and their test errors,
-      NaN until computed; None if the parameter is not the number of prototypes.
+      NaN until computed. None if the parameter is not the number of prototypes.
     """
 
     prototypes: NDArray[np.float32]
@@ -442,13 +449,12 @@ def run_line(
     problem : Problem
         The data.
     params : RelevanceParams
-        All other settings. Each training ends after ``params.epochs`` epochs. Its results are given
-        at all epochs of a sweep with the ``sample_rate``: at later epochs the final result is
-        repeated.
+        All other settings. Each training ends after ``params.epochs`` epochs. At later epochs of a
+        sweep its final result is repeated.
     name : str
         One of ``LINES``.
     progress, check : callables, optional
-        ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
+        ``progress`` is called with the fraction done. ``check`` is called regularly and may raise
         to stop the work.
 
     Returns
@@ -568,7 +574,7 @@ def _along(
 
 
 def _models(problems: Sequence[Problem]) -> dict[str, Any]:
-    """Return, by name, the fields of `Line` about prototypes: their classes, and the models without privacy.
+    """Return the fields of `Line` about prototypes, by name: their classes, and the models without privacy.
 
     Models that are neither cached nor quick to compute are NaN.
     """
@@ -599,7 +605,10 @@ def padded_labels(problems: Sequence[Problem]) -> NDArray[np.int64]:
 
 
 def padded(parts: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """Return arrays of prototypes (..., P, k), whose number P differs, as one array, padded with NaN."""
+    """Return arrays of prototypes (..., P, k) as one array, padded with NaN.
+
+    The number P of prototypes may differ between the arrays.
+    """
     most = max(part.shape[-2] for part in parts)
     return np.array([
         np.pad(part, [(0, 0)] * (part.ndim - 2) + [(0, most - part.shape[-2]), (0, 0)],

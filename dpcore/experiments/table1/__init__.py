@@ -1,9 +1,11 @@
-"""Replication of Table 1 of Brinkrolf, Berger and Hammer (2018): its protocol, further recipes, a resumable run.
+"""Replication of Table 1 of Brinkrolf, Berger and Hammer (2018), with further recipes.
 
-`run` trains every cell on threads, processes or a Dask cluster and keeps a journal; `page` compares
-the rows with the printed numbers. The paper's Figure 1 and its sweep over clipping norm C, epochs E
-and sampling rate q are the same trainings at other settings. On the command line: ``python -m
-dpcore table1``, ``table1-page``, ``figure1`` and ``sweep``.
+`run` trains every cell on threads, processes or a Dask cluster. Finished tasks are stored, so that
+an interrupted run can be resumed. `page` compares the rows with the paper's numbers.
+
+The paper's Figure 1 and its sweep over clipping norm C, epochs E and sampling rate q are the same
+trainings at other settings. The commands are ``python -m dpcore table1``, ``table1-page``,
+``figure1`` and ``sweep``.
 """
 
 from dpcore.experiments.table1.command import (

@@ -1,9 +1,10 @@
-"""``python -m dpcore table1``, ``table1-page``, ``figure1``, ``sweep``: repeat the paper's trainings, and report.
+"""Commands that repeat the paper's trainings and report on them.
 
-The report is a page that compares the paper's table with ours, made only from the rows of a run.
-The paper prints no values of Figure 1, which has six curves of the test error over ε. Only Table 1
-is printed: it has the values of each curve at three ε, and the errors of the same trainings without
-privacy (SGD).
+The commands are ``python -m dpcore table1``, ``table1-page``, ``figure1`` and ``sweep``. The report
+is a page that compares the paper's table with the rows of a run.
+
+Figure 1 of the paper has six curves of the test error over ε, without numbers. Table 1 has the
+numbers of each curve at three ε, and the errors of the same trainings without privacy (SGD).
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ import argparse
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
 
+from dpcore._command import Command
 from dpcore.experiments.table1 import settings_sweep
 from dpcore.experiments.table1.run import Settings, run, work_through, write
 from dpcore.experiments.table1.settings_sweep import save_whole
@@ -27,7 +30,6 @@ __all__ = [
     "FIGURE_EPSILONS",
     "RECIPES_OF_FIGURE",
     "Cell",
-    "add_to",
     "cells",
     "curve",
     "figure_means",
@@ -50,7 +52,10 @@ def figure_means(rows: Iterable[Row]) -> list[Row]:
 
 
 def curve(rows: Sequence[Row], data: str, model: str, recipe: str) -> list[float]:
-    """Return the mean test errors of one curve in Figure 1, at ``FIGURE_EPSILONS``; NaN where it was not run."""
+    """Return the mean test errors of one curve in Figure 1, at ``FIGURE_EPSILONS``.
+
+    An error is NaN if the training was not run.
+    """
     known = {
         row["epsilon"]: row["error"] for row in rows
         if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)
@@ -99,8 +104,8 @@ def read(path: Path) -> list[dict[str, Any]]:
 def cells(rows: Iterable[dict[str, Any]]) -> dict[Key, Cell]:
     """Return mean, standard deviation and number of the test errors in each table cell.
 
-    Keys are (data, model, recipe, ε); the standard deviation is that of a single run's error, as in
-    the paper.
+    Keys are (data, model, recipe, ε). The standard deviation is of a single run's error, as in the
+    paper.
     """
     errors: dict[Key, list[float]] = defaultdict(list)
     for row in rows:
@@ -110,14 +115,15 @@ def cells(rows: Iterable[dict[str, Any]]) -> dict[Key, Cell]:
 
 
 def verdicts(table: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
-    """Return for each recipe how many cells of the table agree with the paper, and how many were run.
+    """Return how many cells of the table agree with the paper and how many were run, by recipe.
 
-    The rule for agreement depends on the recipe:
+    The rule for agreement depends on the recipe. It uses the error and the standard deviation that
+    the paper prints for the cell.
 
-    - bfgs: the error is within 0.002 of the paper's error;
-    - sgd, paper, tight: within one printed standard deviation of the paper's error;
-    - projected: at most half a printed standard deviation above the paper's error;
-    - best, public: below the paper's error.
+    - bfgs: our error is within 0.002 of the paper's error;
+    - sgd, paper, tight: our error is within one standard deviation of the paper's error;
+    - projected: our error is at most half a standard deviation above the paper's error;
+    - best, public: our error is below the paper's error.
     """
     counts: dict[str, list[bool]] = defaultdict(list)
     for (data, model, recipe, epsilon), (mean, _, _) in table.items():
@@ -127,9 +133,9 @@ def verdicts(table: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
 
 
 def page(rows: list[dict[str, Any]], seeds: list[dict[str, Any]]) -> str:
-    """Return the report in Markdown, from the ``rows`` of a run.
+    """Return the report in Markdown from the ``rows`` of a run.
 
-    ``seeds``: rows with the mean errors of runs whose seed is not that of ``rows``.
+    ``seeds``: rows with the mean errors of runs with other seeds.
     """
     table = cells(rows)
     parts = [
@@ -168,10 +174,10 @@ def _private(table: dict[Key, Cell]) -> str:
 
 
 def _repeats(table: dict[Key, Cell], seeds: list[dict[str, Any]]) -> str:
-    """Return a Markdown table of the cells of the run ``table`` that were repeated with further seeds.
+    """Return a Markdown table of the cells that were repeated with further seeds.
 
-    Each line compares a cell's error in ``table`` with its errors in the repeats ``seeds``, and
-    gives its rank among them.
+    Each line compares a cell's error in the run ``table`` with its errors in the repeats ``seeds``,
+    and has the rank of the error among them.
     """
     means: dict[Key, list[float]] = defaultdict(list)
     for row in seeds:
@@ -335,35 +341,34 @@ _LIMITS = """
 """
 
 
+_COLUMNS = ("data", "model", "recipe", "epsilon", "error")
 _CELLS = (("data", DATA), ("models", MODELS))
 
 
-def add_to(commands: Any) -> None:
-    """Add this module's commands, such as ``table1``, to the subcommands of another parser."""
-    table = commands.add_parser(
-        "table1", help="run the paper's Table 1; started again, it goes on where it was"
-    )
-    _add_run(table, tuple(RECIPES), repeats=5)
-    report = commands.add_parser("table1-page", help="make the page of a finished table")
-    report.add_argument("--results", type=Path, required=True, help="what table1 wrote")
-    report.add_argument("--out", type=Path, required=True, help="a Markdown file")
-    report.add_argument(
+def _add_table(parser: argparse.ArgumentParser) -> None:
+    _add_run(parser, tuple(RECIPES), repeats=5)
+
+
+def _add_page(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--results", type=Path, required=True, help="what table1 wrote")
+    parser.add_argument("--out", type=Path, required=True, help="a Markdown file")
+    parser.add_argument(
         "--seeds", type=Path, required=True, help="means of other seeds, as docs/table1_seeds.csv"
     )
-    curves = commands.add_parser(
-        "figure1", help="run the paper's Figure 1, error against ε; started again, it goes on"
-    )
-    _add_run(curves, RECIPES_OF_FIGURE, repeats=1)
-    sweep = commands.add_parser(
-        "sweep", help="run the paper's sweep over C, E and q; started again, it goes on"
-    )
-    _add_run(sweep, settings_sweep.RECIPES_OF_SWEEP, repeats=1)
-    sweep.add_argument(
+
+
+def _add_figure(parser: argparse.ArgumentParser) -> None:
+    _add_run(parser, RECIPES_OF_FIGURE, repeats=1)
+
+
+def _add_sweep(parser: argparse.ArgumentParser) -> None:
+    _add_run(parser, settings_sweep.RECIPES_OF_SWEEP, repeats=1)
+    parser.add_argument(
         "--whole", action="store_true",
         help="every combination of the values (2,000 settings), not one value at a time (40); "
         "--means may then end in .npz: small, and what the file holds of other models stays",
     )  # fmt: skip
-    sweep.add_argument(
+    parser.add_argument(
         "--epochs", type=int, nargs="+", metavar="E", help="with --whole: only these E"
     )
 
@@ -386,7 +391,7 @@ def _add_run(parser: argparse.ArgumentParser, recipes: tuple[str, ...], repeats:
         )  # fmt: skip
 
 
-def _given_settings(args: argparse.Namespace, **change: Any) -> Settings:
+def _settings_of(args: argparse.Namespace, **change: Any) -> Settings:
     try:
         return Settings(
             data=tuple(args.data), models=tuple(args.models), recipes=tuple(args.recipes),
@@ -398,30 +403,64 @@ def _given_settings(args: argparse.Namespace, **change: Any) -> Settings:
 
 
 def _where(args: argparse.Namespace) -> dict[str, Any]:
+    """Return where tasks run; raise Refused if this or a file for means is not allowed."""
+    _check_means(args)
+    if args.jobs < 1:
+        raise Refused(f"--jobs {args.jobs} is not allowed: give a whole number of at least 1.")
     backend = "dask" if args.scheduler else args.backend
     return {"backend": backend, "n_jobs": args.jobs, "scheduler": args.scheduler}
 
 
 def _run_table(args: argparse.Namespace) -> int:
-    run(_given_settings(args), args.out, **_where(args))
+    run(_settings_of(args), args.out, **_where(args))
     return 0
 
 
 def _make_page(args: argparse.Namespace) -> int:
-    args.out.write_text(page(read(args.results), read(args.seeds)), encoding="utf-8")
+    results, seeds = _read_table(args.results), _read_table(args.seeds)
+    args.out.write_text(page(results, seeds), encoding="utf-8")
     return 0
 
 
+def _read_table(path: Path) -> list[dict[str, Any]]:
+    """Return the rows of a file that was given as an argument, or raise Refused if they cannot be used."""
+    try:
+        rows = read(path)
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror or error}.") from error
+    except ValueError as error:  # pandas and pyarrow derive their errors from it
+        raise Refused(f"{path} is no table: {error}") from error
+    missing = [name for name in _COLUMNS if rows and name not in rows[0]]
+    if missing or not rows:
+        what = f"has no column {missing[0]!r}" if missing else "has no rows"
+        raise Refused(f"{path} {what}: give a file that table1 --out wrote.")
+    return rows
+
+
+def _check_means(args: argparse.Namespace) -> None:
+    means: Path | None = getattr(args, "means", None)
+    if means is None:
+        return
+    whole = getattr(args, "whole", False)
+    allowed = (".csv", ".parquet", ".npz") if whole else (".csv", ".parquet")
+    if means.suffix not in allowed:
+        raise Refused(
+            f"--means {means} is not allowed: give a name that ends in {' or '.join(allowed)}."
+        )
+    if means.suffix != ".npz" and means.exists():
+        _read_table(means)
+
+
 def _run_figure(args: argparse.Namespace) -> int:
-    rows = run(_given_settings(args, epsilons=FIGURE_EPSILONS), args.out, **_where(args))
+    rows = run(_settings_of(args, epsilons=FIGURE_EPSILONS), args.out, **_where(args))
     return _with_means(rows, figure_means, args)
 
 
 def _run_sweep(args: argparse.Namespace) -> int:
-    settings = _given_settings(args)
+    settings, where = _settings_of(args), _where(args)
     wanted = settings_sweep.sweep_tasks(settings, args.whole, _epochs(args))
     mark = {**settings.mark(), "sweep": settings_sweep.SWEEP_EPSILONS}
-    rows = settings_sweep.rows_of(work_through(wanted, mark, args.out, **_where(args)))
+    rows = settings_sweep.rows_of(work_through(wanted, mark, args.out, **where))
     write(rows, args.out)
     if args.whole and args.means and args.means.suffix == ".npz":
         save_whole(rows, args.means)
@@ -453,7 +492,8 @@ def _curve(row: Row) -> tuple[Any, ...]:
     return row["data"], row["model"], row["recipe"]
 
 
-COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
-    "table1": _run_table, "table1-page": _make_page, "figure1": _run_figure, "sweep": _run_sweep,
-}  # fmt: skip
-"""What each command runs."""
+COMMANDS = MappingProxyType({
+    "table1": Command(_add_table, _run_table), "table1-page": Command(_add_page, _make_page),
+    "figure1": Command(_add_figure, _run_figure), "sweep": Command(_add_sweep, _run_sweep),
+})  # fmt: skip
+"""The commands of this module, by name."""

@@ -1,6 +1,6 @@
-"""Run the trainings of table, figure and sweep on threads, processes or a Dask cluster, with a journal.
+"""Run the trainings of table, figure and sweep on threads, processes or a Dask cluster.
 
-The journal is a file of finished tasks, from which an interrupted run is resumed.
+Finished tasks are written to a journal file, from which an interrupted run is resumed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _GUESS = {"mnist": 1.0, "har": 0.6, "segment": 0.2, "lbfgs": 12.0, "glvq": 0.25}
 
 
 class Clock:
-    """Progress and remaining time of a run, estimated from each task kind's median time."""
+    """Progress and remaining time of a run, estimated from the median time of each kind of task."""
 
     def __init__(self, todo: Sequence[Task], n_jobs: int) -> None:
         self._left = {task.key: self._kind(task) for task in todo}
@@ -55,7 +55,7 @@ class Clock:
         return _GUESS[task.data] * slow * (_GUESS["glvq"] if task.model == "glvq" else 1.0)
 
     def finished(self, key: str, seconds: float) -> None:
-        """Record that the task ``key`` is finished and how many seconds it took."""
+        """Record the duration of the finished task ``key``."""
         self._seen.setdefault(self._left.pop(key), []).append(seconds)
 
     def seconds_left(self) -> float:
@@ -67,7 +67,7 @@ class Clock:
         return sum(spans[kind] for kind in self._left.values()) / self._n_jobs
 
     def line(self) -> str:
-        """Return a line of text with the finished tasks, all tasks and the remaining time."""
+        """Return a line of text with the numbers of finished and of all tasks, and the remaining time."""
         minutes, seconds = divmod(round(self.seconds_left()), 60)
         done = self._total - len(self._left)
         return f"{done:4d}/{self._total}  {minutes:d}:{seconds:02d} left"
@@ -83,23 +83,24 @@ def work_through(
     scheduler: str | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> list[tuple[Task, Rows]]:
-    """Return the rows of all tasks, running those that are missing in the journal next to ``out``.
+    """Return the rows of all tasks, after running those that are missing in the journal.
 
-    If a worker dies, only the tasks it was working on are lost, and they are run again.
+    The journal is a file of finished tasks next to ``out``. If a worker dies, only its unfinished
+    tasks are lost, and they are run again.
 
     Parameters
     ----------
     wanted : sequence of Task
         Tasks in the order of the result; their keys must differ.
     mark : mapping
-        Settings that the results depend on; a journal with another mark is refused.
+        Settings that determine the results. A journal with other settings is refused.
     out : Path
-        Path of the .csv or .parquet file of the table, which this function does not write; the
-        journal has the same name with ``.journal`` added.
+        Path of the table, a .csv or .parquet file. It is not written here. The journal has the same
+        name with ``.journal`` added.
     backend : "threads", "processes" or "dask"
         Executor of the tasks.
     n_jobs : int
-        Number of workers; with dask, number of tasks submitted at a time.
+        Number of workers. With dask, number of tasks submitted at a time.
     scheduler : str or None
         Address of a Dask scheduler; only with dask.
     tell : callable or None
@@ -127,11 +128,11 @@ def work_through(
             for key, rows, seconds in _finished(todo, jobs, say):
                 if journal.add(key, rows):
                     clock.finished(key, seconds)
-                    say(f"{clock.line()}  {key}: {_told(rows)}")
+                    say(f"{clock.line()}  {key}: {_error_words(rows)}")
         return [(task, journal.done[task.key]) for task in wanted]
 
 
-def _told(rows: Rows) -> str:
+def _error_words(rows: Rows) -> str:
     few = rows if len(rows) <= 6 else [rows[0], rows[len(rows) // 2], rows[-1]]
     return " ".join(f"{row['error']:.4f}" for row in few)
 
@@ -209,10 +210,11 @@ def _finished(todo: list[Task], n_jobs: int, say: Callable[[str], None]) -> Iter
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Extent of a run: data sets, models, recipes by name, numbers of repeats and folds, seed, data folder.
+    """Extent of a run: data sets, models, recipes, numbers of repeats and folds, and seed.
 
-    ``data_dir``: a folder that every worker can read, as ``data_home`` of `datasets.load`.
-    ``change``: fields of all recipes to replace.
+    - ``recipes``: names of the recipes.
+    - ``data_dir``: a folder that every worker can read, as ``data_home`` of `datasets.load`.
+    - ``change``: values that replace fields of all recipes.
     """
 
     data: tuple[str, ...] = DATA
@@ -233,16 +235,19 @@ class Settings:
         _checks.integer("seed", self.seed, low=0)
 
     def recipe(self, name: str) -> Recipe:
-        """Return the recipe with this name, with the changes of this run (such as a shorter training)."""
+        """Return the recipe with this name, with the changes of this run."""
         return replace(RECIPES[name], **self.change)
 
     def mark(self) -> dict[str, Any]:
-        """Return the settings that the results depend on: seed and recipes, but not the number of repeats."""
+        """Return the settings that determine the results: seed and recipes."""
         return {"seed": self.seed, "recipes": {n: asdict(self.recipe(n)) for n in sorted(RECIPES)}}
 
 
 def tasks(settings: Settings) -> list[Task]:
-    """Return all tasks of the table, the first repeat of all cells before the second."""
+    """Return all tasks of the table, ordered by repeat.
+
+    The first repeat of every cell precedes any second repeat.
+    """
     return [
         Task(
             data=data, model=model, name=name, recipe=settings.recipe(name), repeat=repeat,
@@ -265,20 +270,21 @@ def run(
     scheduler: str | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> list[dict[str, Any]]:
-    """Run all tasks that are missing in the journal next to ``out``, and write the complete table to ``out``.
+    """Run all tasks that are missing in the journal, and write the complete table to ``out``.
 
-    If a worker dies, only the tasks it was working on are lost, and they are run again.
+    The journal is a file of finished tasks next to ``out``. If a worker dies, only its unfinished
+    tasks are lost, and they are run again.
 
     Parameters
     ----------
     settings : Settings
         Extent of the run.
     out : Path
-        A .csv or .parquet file; the journal has the same name with ``.journal`` added.
+        A .csv or .parquet file. The journal has the same name with ``.journal`` added.
     backend : "threads", "processes" or "dask"
         Executor of the tasks.
     n_jobs : int
-        Number of workers; with dask, number of tasks submitted at a time.
+        Number of workers. With dask, number of tasks submitted at a time.
     scheduler : str or None
         Address of a Dask scheduler; only with dask.
     tell : callable or None

@@ -1,6 +1,7 @@
-"""Sweep over C, E and q as in the paper, one value at a time, or over all 2,000 settings in a compact file.
+"""Sweep over clipping norm C, epochs E and sampling rate q.
 
-C is the clipping norm, E the number of epochs and q the sampling rate.
+One setting is varied at a time, as in the paper, or all 2,000 settings are run. The results of all
+settings are stored in a compact file.
 """
 
 from __future__ import annotations
@@ -67,14 +68,17 @@ PRINTED_SPREAD = {
     "epochs": (0.0361, 0.0081, 0.0060),
     "sample_rate": (0.0899, 0.0370, 0.0062),
 }
-"""Standard deviations of the test error on Motion at the three ε (section 4 of the paper)."""
+"""Published standard deviations of the test error on Motion at three ε, by the varied setting.
+
+They are from section 4 of the paper by Brinkrolf et al.
+"""
 COLUMNS = ("data", "model", "recipe", *Setting._fields, "epsilon")
 
 
 def settings(whole: bool = False, epochs: Collection[float] | None = None) -> list[Setting]:
-    """Return the 40 settings that differ from the central setting in one value; with ``whole``, all 2,000 settings.
+    """Return the 40 settings that vary one value at a time; with ``whole``, all 2,000 settings.
 
-    ``epochs``: with ``whole``, return only the settings whose E is among these values.
+    ``epochs``: with ``whole``, return only the settings with E among these values.
     """
     if whole:
         every = (Setting(*values) for values in itertools.product(*AXES.values()))
@@ -87,10 +91,11 @@ def sweep_tasks(
 ) -> list[Task]:
     """Return all tasks of the sweep for the data, models, recipes, repeats and folds of ``run_settings``.
 
-    All values of C for one E and q are one task: the noise multiplier σ and the batches depend only
-    on E and q, so that these models are trained in parallel. Results for different E need separate
-    trainings, since the printed σ and the decreasing step size depend on E. ``epochs``: with
-    ``whole``, only these values of E.
+    There is one task for each pair of E and q. It trains the models for all values of C in
+    parallel, since their noise multiplier σ and batches depend only on E and q. Different E need
+    separate trainings, since the σ of the paper's formula and the decreasing step size depend on E.
+
+    ``epochs``: with ``whole``, only these values of E.
     """
     return [
         Task(
@@ -108,7 +113,10 @@ def sweep_tasks(
 
 
 def _side_by_side(wanted: Iterable[Setting]) -> dict[tuple[float, float], tuple[float, ...]]:
-    """Return the values of C of the given settings for each (E, q); they are trained in parallel."""
+    """Return the values of C for each (E, q) of the given settings.
+
+    Models with the same E and q are trained in parallel.
+    """
     clips: dict[tuple[float, float], tuple[float, ...]] = {}
     for one in dict.fromkeys(wanted):
         key = one.epochs, one.sample_rate
@@ -121,7 +129,7 @@ def _recipe(recipe: Recipe, epochs: float, sample_rate: float) -> Recipe:
 
 
 def rows_of(results: Iterable[tuple[Task, list[dict[str, Any]]]]) -> list[Row]:
-    """Return the rows of finished tasks, each with its recipe, E and q added."""
+    """Return the rows of finished tasks, with recipe, E and q added to each."""
     return [
         {**row, "recipe": task.name.split()[0], "epochs": task.recipe.epochs,
          "sample_rate": task.recipe.sample_rate}
@@ -130,10 +138,9 @@ def rows_of(results: Iterable[tuple[Task, list[dict[str, Any]]]]) -> list[Row]:
 
 
 def summary(rows: Iterable[Row]) -> list[Row]:
-    """Return mean, standard deviation and number of the test errors of each setting, model and data set.
+    """Return mean, standard deviation and number of the test errors for each setting, model and data set.
 
-    ``steps_epsilon`` in a row is the actual ε of the steps by PLD; the claim for the steps is 0.8
-    ε.
+    ``steps_epsilon`` in a row is the actual ε of the steps by PLD; the paper claims 0.8 ε.
     """
     return [row | {"steps_epsilon": _cost(row)} for row in means(rows, COLUMNS)]
 
@@ -150,9 +157,9 @@ def _cost(row: Row) -> float:
 
 
 def broken(rows: Iterable[Row], epsilon: float) -> list[tuple[Setting, float]]:
-    """Return the settings whose steps cost more than the claimed 0.8 ε with the printed σ, and their cost.
+    """Return the settings with steps that cost more than the claimed 0.8 ε, and their cost.
 
-    The largest cost comes first.
+    The steps have the σ of the paper's formula. The most expensive settings come first.
     """
     costs = {
         Setting(*(row[name] for name in Setting._fields)): row["steps_epsilon"] for row in rows
@@ -164,7 +171,7 @@ def broken(rows: Iterable[Row], epsilon: float) -> list[tuple[Setting, float]]:
 
 
 def spread(rows: Sequence[Row], data: str, model: str, recipe: str) -> dict[str, list[float]]:
-    """Return how much the mean error varies with C, with E and with q, as standard deviations at each ε.
+    """Return the standard deviation of the mean error over C, over E and over q, at each ε.
 
     While one setting varies, the others have their default values.
 
@@ -178,8 +185,8 @@ def spread(rows: Sequence[Row], data: str, model: str, recipe: str) -> dict[str,
     Returns
     -------
     dict of str to list
-        Standard deviations in the order of ``SWEEP_EPSILONS``, by the name of the varied setting;
-        NaN if fewer than two values of the setting were run.
+        Standard deviations in the order of ``SWEEP_EPSILONS``, by the name of the varied setting.
+        NaN if fewer than two of its values were run.
     """
     mine = [
         row for row in rows if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)
@@ -198,11 +205,10 @@ def _deviation(rows: Sequence[Row], name: str, epsilon: float) -> float:
 
 
 def best(rows: Sequence[Row], data: str, model: str, recipe: str, epsilon: float) -> Row | None:
-    """Return a model's row with the smallest mean error at ε, or None if there is no row.
+    """Return the row with the smallest mean error at ε, or None if there is no row.
 
-    The row belongs to the data set, the model and the recipe.
-
-    The choice is based on private results, and its privacy cost is not included in any ε.
+    Only rows with the given data set, model and recipe are compared. The choice is based on private
+    results. Its privacy cost is not included in any ε.
     """
     mine = [
         row for row in rows
@@ -212,7 +218,7 @@ def best(rows: Sequence[Row], data: str, model: str, recipe: str, epsilon: float
 
 
 Curve = tuple[str, str, str]
-"""Data, model and recipe."""
+"""Names of a curve's data set, model and recipe."""
 _UNIT = 1e-4  # of a stored error: a tenth of the deviation between folds, or less
 _NONE = 65_535
 
@@ -221,8 +227,8 @@ _NONE = 65_535
 class WholeCurve:
     """Mean test errors of one model and recipe on a data set, for all 2,000 settings.
 
-    ``errors`` (3, 10, 10, 20): by ε, C, E and q, rounded to 0.0001, NaN where not run; ``runs``:
-    number of folds that each error is averaged over.
+    - ``errors`` (3, 10, 10, 20): errors by ε, C, E and q, rounded to 0.0001, NaN where not run.
+    - ``runs``: number of folds over which each error is averaged.
     """
 
     errors: NDArray[np.float64]
@@ -231,8 +237,9 @@ class WholeCurve:
     def spread(self, name: str) -> list[float]:
         """Return the standard deviation of the error over the values of one setting, at each ε.
 
-        ``name`` is the key of C, E or q in `AXES`. The result is averaged over those values of the
-        two other settings at which all values were run; NaN if there are none.
+        ``name`` is the key of C, E or q in `AXES`. For fixed values of the two other settings, a
+        standard deviation is computed if all values of this setting were run. The result is the
+        average of these standard deviations, or NaN if there are none.
         """
         deviations = self.errors.std(axis=1 + list(AXES).index(name))
         there = np.isfinite(deviations)
@@ -244,7 +251,7 @@ class WholeCurve:
 
     @property
     def n_settings(self) -> int:
-        """Number of settings, of all 2,000, that were run."""
+        """Number of the 2,000 settings that were run."""
         return int(np.isfinite(self.errors[0]).sum())
 
     def best(self, epsilon: float) -> tuple[Setting, float]:
@@ -258,8 +265,8 @@ class WholeCurve:
 def save_whole(rows: Iterable[Row], path: Path) -> None:
     """Write the mean errors of all settings in the given rows to a .npz file.
 
-    Curves in the file without new rows are preserved; in a curve with new rows, settings without
-    new rows are preserved if they have as many runs as those with new rows.
+    If the file exists, its curves without new rows are kept. In a curve with new rows, settings
+    without new rows are kept if they have as many runs as the other settings.
 
     Parameters
     ----------
@@ -295,9 +302,9 @@ def save_whole(rows: Iterable[Row], path: Path) -> None:
 
 
 def _costs() -> NDArray[np.float32]:
-    """Return a lower bound on the actual ε of the steps with the printed σ, divided by the claimed 0.8 ε.
+    """Return a lower bound (3, 10, 20) on the actual ε of the steps divided by the claimed 0.8 ε.
 
-    Axes: ε, E and q, (3, 10, 20).
+    The steps have the σ of the paper's formula. Axes: ε, E and q.
     """
     share = 1 - INIT_SHARE
     return np.array([
@@ -325,10 +332,10 @@ def _printed_cost(claimed: float, epochs: float, sample_rate: float) -> float:
 
 @lru_cache(maxsize=2)
 def read_whole(path: Path) -> tuple[Mapping[Curve, WholeCurve], NDArray[np.float64]]:
-    """Return the curves in a file of `save_whole`, and the cost ratios of the printed σ.
+    """Return the curves in a file of `save_whole`, and the ratios (3, 10, 20) of actual to claimed ε.
 
-    The ratios (3, 10, 20), by ε, E and q, are the actual ε of the steps divided by the claimed one;
-    for the one setting whose σ is too small for the tight accountant, a lower bound.
+    The steps have the σ of the paper's formula. Axes of the ratios: ε, E and q. For the one setting
+    with a σ too small for the tight accountant, the ratio is a lower bound.
     """
     with np.load(path) as file:
         curves: dict[Curve, WholeCurve] = {}
@@ -343,8 +350,9 @@ def read_whole(path: Path) -> tuple[Mapping[Curve, WholeCurve], NDArray[np.float
 
 
 def break_counts(costs: NDArray[np.float64]) -> list[int]:
-    """Return in how many of the 2,000 settings the printed σ costs more than claimed, at each ε.
+    """Return how many of the 2,000 settings cost more than claimed at each ε, with the paper's σ.
 
-    ``costs`` (3, 10, 20): ratio of cost to claim by ε, E and q; the ratio does not depend on C.
+    ``costs`` (3, 10, 20): ratio of actual to claimed ε, by ε, E and q. The ratio does not depend on
+    C.
     """
     return [int((some > 1.005).sum()) * len(AXES["clip_norm"]) for some in costs]

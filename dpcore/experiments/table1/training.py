@@ -1,12 +1,14 @@
 """Training for one cell of the table, and means over the rows of results.
 
-One training task uses one recipe on one data set, model and fold, at every ε.
+One training task has one recipe, data set, model and fold, and every ε.
 
-The paper does not say that MNIST and Motion were reduced, but its BFGS errors are reproduced only
+The paper does not mention a reduction of MNIST and Motion. But its BFGS errors are reproduced only
 after PCA to 30 dimensions and scaling every component to [-1, 1]. Both are computed from the
-private records, and their privacy cost is not counted. ``basis="public"`` uses no record for this:
-35 low-frequency cosines of a picture, 30 fixed random directions of the motion features, declared
-bounds of the segments.
+private records, and their privacy cost is not counted.
+
+``basis="public"`` uses no record for the reduction. Its features are 35 low-frequency cosines of a
+picture, 30 fixed random projections of the motion features, or the features of the segments, scaled
+by declared bounds.
 """
 
 from __future__ import annotations
@@ -85,8 +87,9 @@ PRINTED: dict[tuple[str, str], dict[Any, tuple[float, float]]] = {
 class Level:
     """Noise of a recipe at one ε.
 
-    ``noise_multiplier`` is for the gradient steps. ``count_scale`` and ``sum_scale`` are for the
-    initial prototypes: the noise scales on class sizes and on class sums.
+    - ``noise_multiplier``: σ of the gradient steps.
+    - ``count_scale`` and ``sum_scale``: noise scales on class sizes and class sums, for the initial
+      prototypes.
     """
 
     epsilon: float
@@ -97,17 +100,22 @@ class Level:
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """One column of the table: the settings of its trainings.
+    """Settings of the trainings in one column of the table.
 
-    - ``noise``: how the noise multiplier σ of the steps is computed: "paper" (printed formula),
-      "tight" (PLD of the steps, whose budget is ε₂), "joint" (PLD of initialisation and steps
-      together at ε) or None (no privacy).
+    - ``noise``: how the noise multiplier σ of the steps is computed, see below.
     - ``solver``: "sgd" or "lbfgs".
     - ``start``: kind of noise on the initial prototypes.
     - ``project``: whether prototypes are projected onto the domain.
     - ``clip_norm`` and ``learning_rate``: values by name of the model.
     - ``basis``: how features are reduced, "pca" or "public", see `records`.
     - ``epsilons``: the requested ε.
+
+    ``noise`` is one of:
+
+    - "paper": σ by the paper's formula.
+    - "tight": σ from the privacy loss distribution of the steps, with a share of ε as budget.
+    - "joint": σ from the privacy loss distribution of initialisation and steps together.
+    - None: no privacy.
     """
 
     title: str
@@ -126,11 +134,14 @@ class Recipe:
 
     @property
     def n_steps(self) -> int:
-        """Number of steps T = E/q, for E epochs at sampling rate q."""
+        """Number of steps T = E/q for E epochs at sampling rate q."""
         return max(1, round(self.epochs / self.sample_rate))
 
     def levels(self, n_features: int) -> tuple[Level, ...]:
-        """Return the noise at each ε for d features; for a non-private recipe a single level without noise."""
+        """Return the noise at each ε for d features.
+
+        A non-private recipe has a single level without noise.
+        """
         if self.noise is None:
             return (Level(epsilon=float("inf"), noise_multiplier=0, count_scale=0, sum_scale=0),)
         return tuple(self._level(epsilon, n_features) for epsilon in self.epsilons)
@@ -187,15 +198,15 @@ _MOTION_REACH = 3.0  # a unit direction of [-1, 1]^561 reaches 24, and hardly ev
 def records(
     name: str, basis: str, data_dir: str | None = None
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    """Return all records of a data set on [-1, 1]^d and their classes, (n, d) and (n,).
+    """Return all records (n, d) of a data set on [-1, 1]^d, and their classes (n,).
 
     Parameters
     ----------
     name : str
         Name of a data set in `datasets.external.EXTERNAL`: "mnist", "har" or "segment".
     basis : "pca" or "public"
-        Whether the reduction is computed from the records (without privacy cost, as in the paper)
-        or from none.
+        Source of the reduction: the records (with an uncounted privacy cost, as in the paper), or
+        none.
     data_dir : str or None
         Data folder, as ``data_home`` of `datasets.load`.
 
@@ -238,10 +249,10 @@ Data = tuple[NDArray[np.float32], NDArray[np.int64]]
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """Unit of work of one worker; ``key`` identifies it in the journal.
+    """Work for one training of one recipe, data set, model and fold.
 
-    ``clips``: clipping norms whose models are trained in parallel, on the same batches and with the
-    same standard normal noise; if empty, the clipping norm of the recipe is used.
+    ``clips``: clipping norms of models that are trained in parallel, on the same batches and with
+    the same standard normal noise. If it is empty, the clipping norm of the recipe is used.
     """
 
     data: str
@@ -261,10 +272,11 @@ class Task:
 
 
 def run_task(task: Task) -> list[dict[str, Any]]:
-    """Train for one task; return a row per noise level.
+    """Train for one task; return a row for each noise level.
 
-    A row has data, model, recipe, ε, σ, repeat, fold, test error and CPU seconds. If the task has
-    its own clipping norms, there is a row for each of them and each level, with ``clip_norm``.
+    A row has data, model, recipe, ε, σ, repeat, fold, test error and CPU seconds. If the task lists
+    clipping norms, there is a row for each clipping norm and noise level, with a further entry
+    ``clip_norm``.
     """
     began = time.thread_time()
     X, y = records(task.data, task.recipe.basis, task.data_dir)
@@ -294,7 +306,7 @@ def train_and_test(
     chance: sgd.Streams,
     clips: Sequence[float] | None = None,
 ) -> NDArray[np.float64]:
-    """Return the test error of models trained by a recipe at K noise levels, (K,).
+    """Return the test error (K,) of models trained by a recipe at K noise levels.
 
     ``known`` and ``other``: training and test records (n, d) on [-1, 1]^d with their classes (n,).
     ``clips`` (K,): clipping norms to use instead of the recipe's.
@@ -339,10 +351,10 @@ Row = dict[str, Any]
 
 
 def means(rows: Iterable[Row], columns: Sequence[str]) -> list[Row]:
-    """Return the mean error, standard deviation and number of runs per combination of ``columns``.
+    """Return the mean error, standard deviation and number of runs for each combination of ``columns``.
 
-    Combinations are in the order of their first occurrence; ``noise_multiplier`` has the value of
-    the combination's first run.
+    Combinations are in the order of their first occurrence. ``noise_multiplier`` is from the
+    combination's first run.
     """
     groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in rows:
@@ -360,7 +372,7 @@ def means(rows: Iterable[Row], columns: Sequence[str]) -> list[Row]:
 
 @lru_cache(maxsize=4)
 def read_means(path: Path) -> tuple[Row, ...]:
-    """Return the rows of a .csv file of means; cached, do not modify them."""
+    """Return the rows of a .csv file of means; the rows are cached, so do not modify them."""
     import pandas
 
     return tuple(

@@ -1,6 +1,4 @@
-"""Interactive figure of the page Affine hulls: data in the plane on top, tabs with measurements on a tabular
-data set.
-"""
+"""Interactive figure of the Affine hulls page: data in the plane, and tabs with measurements on a data table."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.odds_pictogram import people
-from ui.figure_kit.preview import Previews, ahead, instead_of
+from ui.figure_kit.preview import Previews, instead_of, stack_previews
 from ui.live import Readout
 from ui.live.depth import Depth
 from ui.words import text
@@ -81,33 +79,33 @@ def _controls(params: KahmParams) -> list[live.Control]:
 
 
 def guarantees(params: KahmParams) -> list[Guarantee]:
-    """Return the guarantees of a record in the plane for every ε.
+    """Return the guarantee of one record of the data in the plane, for every ε.
 
-    A record has two values, each with noise for ε.
+    A record has two values, and each gets noise of its own for this ε.
     """
     return [kahm.guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
 
 
 def odds(promised: Sequence[Guarantee], whose: str = "") -> live.Text:
-    """Return the sentences on an attacker's odds for every ε, about the record of the person ``whose``.
+    """Return the sentences on an attacker's odds about one record, for every ε.
 
-    ``promised``: the `guarantees`.
+    ``promised`` are the guarantees at every ε, ``whose`` the words for the person whose record it is.
     """
-    return people(promised, before=T("odds.before"), whose=whose)
+    return people(promised, before=T("odds.before"), condition=T("odds.condition"), whose=whose)
 
 
 def _preview_arrays(params: KahmParams, pictures: Mapping[str, Sequence[Picture]]) -> Previews:
-    """Return the arrays shown while a slider moves, and the names of the arrays they replace.
+    """Return the arrays drawn while a slider moves and, by slider, which array each of them replaces.
 
-    Arrays that are not precomputed for a slider are hidden while it moves. The slider ``skew`` (how unequally
-    the parties share the data) needs no preview, since the parties' records are computed for all its values.
+    Arrays without a replacement are hidden while the slider moves. The slider ``skew``, which sets how
+    unequally parties share the data, hides only the measurements with several parties.
     """
     drawn_ahead, gone = {}, list(_ENDS)
     for name, along in pictures.items():
         first, epsilon = along[0], params.epsilon
         between = np.interp(np.log(epsilon), np.log(first.nodes), np.arange(len(first.nodes)))
         places = {"i": first.epsilons.index(epsilon), "f": float(between)}
-        drawn_ahead[name] = ahead(name, [picture.of_picture(one) for one in along], places)
+        drawn_ahead[name] = stack_previews(name, [picture.of_picture(one) for one in along], places)
         gone += [f"{what}{c}_{axis}" for what in ("draws", "middle")
                  for c in range(first.nets.shape[2]) for axis in "xy"]  # fmt: skip
     arrays, previews = instead_of(drawn_ahead, gone)
@@ -116,7 +114,7 @@ def _preview_arrays(params: KahmParams, pictures: Mapping[str, Sequence[Picture]
 
 def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list[Readout]:
     shown = [
-        Readout(value="epsilon_now", about="private", format=".3g"),
+        Readout(value="epsilon_now", about="private", format=".3g", depth=Depth.UNDERSTAND),
         Readout(value="pure_picture", about="private", format=".3g", role="private"),
         Readout(value="noise_to_signal", format=".2g"),
         Readout(
@@ -147,7 +145,7 @@ def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list
 
 
 def _measured() -> list[Readout]:
-    """Return the readouts of the measurements on a tabular data set, shown once these are finished."""
+    """Return the readouts (labelled numbers) of the measurements on a data table."""
     shown = [
         Readout(value="fabricated_KAHM_now", format=".1%", role="private"),
         Readout(value="method_price", format="points"),

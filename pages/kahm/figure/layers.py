@@ -1,4 +1,4 @@
-"""The tabs *Layers* and *Three dimensions* of Affine hulls."""
+"""Arrays and panels of the tabs *Layers* and *Three dimensions* of the Affine hulls page."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ _CUBE = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 0], [0, 0, 
 
 
 def arrays(picture: Picture, stack: Layers | None, space: Space | None) -> dict[str, Array]:
-    """Return the arrays of both tabs: images under the learned map after every layer and block, and
-    three-dimensional samples with their images.
+    """Return the arrays that the tabs *Layers* and *Three dimensions* draw.
+
+    - The data in the plane after every layer of affine hull machines.
+    - Three-dimensional samples, and the surfaces that affine hull machines fit to them.
     """
     return _layers(picture, stack) | _bodies(space)
 

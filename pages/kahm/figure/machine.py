@@ -1,5 +1,7 @@
-"""The tab *One machine* of Affine hulls: membership, weights, bound on the distance, and the fixed-point
-iteration for λ.
+"""Arrays and panels of the tab *One machine* of the Affine hulls page.
+
+The tab shows what a single affine hull machine computes: membership, weights, a bound on distances, and the
+fixed-point iteration for its parameter λ.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ _LEAST = 1e-12  # of a distance on the logarithmic axis
 
 
 def arrays(machine: OneMachine | None, fixed: FixedPoint | None) -> dict[str, Array]:
-    """Return the output of one machine at every query point, and the steps of the fixed-point iteration for λ."""
+    """Return the output of one affine hull machine at every query point, and the fixed-point iteration for its λ."""
     ticks = 0.5 + np.array(QUERY_GRID)
     return {
         "query_at_x": array(ticks, "query_x"),
@@ -110,10 +112,9 @@ def _fixed(iteration: FixedPoint | None) -> dict[str, Array]:
 
 
 def _cobwebs(steps: np.ndarray) -> np.ndarray:
-    """Return cobweb diagrams of fixed-point iterations e ← R(e), as points (F, T, 2T - 1, 2).
+    """Return cobweb diagrams (F, T, 2T - 1, 2) of F fixed-point iterations e ← R(e) with T steps each.
 
-    ``steps`` (F, T) holds the first T values of e in each of F iterations. The diagram with index t along the
-    second axis ends at step t; its later points are NaN.
+    ``steps`` (F, T) has the values of e. The diagram with index t ends at step t; its later points are NaN.
     """
     n_steps = steps.shape[1]
     whole = np.stack([np.repeat(steps, 2, 1)[:, :-1], np.repeat(steps, 2, 1)[:, 1:]], -1)

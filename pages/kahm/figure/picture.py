@@ -1,5 +1,6 @@
-"""Arrays and panels of the plane in Affine hulls: original, noisy and synthetic data, other noise draws,
-neighbouring data sets.
+"""Arrays and panels of the data in the plane on the Affine hulls page.
+
+The panels show original, noisy, synthetic and neighbouring data.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ COORDS = {
     "i": "i_of",  # ε at which data are there
     "f": "f_of",  # ε at which machines are there
     "d": "d_of",  # ε at which draws are there
+    "z": "z_of",  # magnification of both pictures, from 0 to 1
+    "node": "node_of",  # magnification at which the shading of the original is there
     "px": "px_of",  # the person's other place, put into the box
     "py": "py_of",
 }
@@ -53,12 +56,13 @@ EXTENT = (*REACH, *REACH)
 _BOX = [0.0, 1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 0.0]
 _ROOM = Axis(range=(-0.5, 1.5))  # noise and a handle go further than the people
 _HELD = ("epsilon", "stage", "person_dx", "person_dy")  # sliders that the outcomes do not lie over
+_ZOOMS = np.geomspace(1 / 256, 1, 14)  # of the original's shading; the browser blends them
 _FAR = 0.3  # distance from which the shading is empty
 _ROUNDS = [float(t) for t in range(SHOWN_ROUNDS + 1)]  # none: the noisy data
 
 
 def nodes_of(epsilons: ArrayLike) -> Array:
-    """Return, for every ε of the slider, its fractional index among ``epsilons``, interpolated in log ε."""
+    """Return the position (fractional index) of every ε of the slider among the increasing ``epsilons``, in log ε."""
     there = np.log(np.asarray(epsilons))
     return array(np.interp(np.log(EPSILONS), there, np.arange(len(there))), "epsilon")
 
@@ -66,7 +70,12 @@ def nodes_of(epsilons: ArrayLike) -> Array:
 def arrays(
     params: KahmParams, picture: Picture, draws: Draws | None, runs: NeighbouringRuns | None
 ) -> dict[str, Array]:
-    """Return the arrays for the data in the plane, for further noise draws and for runs on neighbouring data."""
+    """Return all arrays of the data in the plane.
+
+    - ``picture``: the data at every ε and stage.
+    - ``draws``: data with other noise draws, or None.
+    - ``runs``: results on two neighbouring data sets, or None.
+    """
     whole = len(picture.epsilons) > 1
     return {
         "s_of": array(STAGE_GRID, "stage"),
@@ -80,22 +89,22 @@ def arrays(
 
 
 def of_picture(picture: Picture) -> dict[str, Array]:
-    """Return the arrays that depend only on ``picture``, the data in the plane at every ε, and not on repeated
-    draws.
-    """
+    """Return the arrays of the data in the plane at every ε, without repeated noise draws."""
     mean = picture.errors.mean(-1)
     target = float(picture.target.mean())
     rounds = picture.paper_rounds
-    zoom = (REACH[1] - REACH[0]) / 2 / picture.frames
+    zoom = _zoom(picture.frames)
     near = zoom[[picture.epsilons.index(e) for e in picture.nodes]]  # where machines are
     by_name = {
         "points": array(_seen(picture.stages, zoom), "i", "s"),
         "box_x": array(_seen(np.array(_BOX[0]), zoom), "i", "s"),
         "box_y": array(_seen(np.array(_BOX[1]), zoom), "i", "s"),
-        "points_original": array(picture.X),
+        "z_of": array(zoom, "i", "s"),
+        "points_original": _shrunk(array(picture.X)),
         "labels": Array(picture.y.astype(np.int32), (None,)),
         "field": in_bytes(picture.fields * near[..., None, None], "f", "s"),
-        "field_original": in_bytes(picture.fields[0, 0]),
+        "node_of": array(np.interp(np.log(zoom), np.log(_ZOOMS), np.arange(len(_ZOOMS))), "i", "s"),
+        "field_original": in_bytes([_field_at(picture.fields[0, 0], z) for z in _ZOOMS], "node"),
         "error": array(mean, "i"),
         "error_now": array(np.insert(mean, 0, target, axis=1), "i", "s"),
         "target": array(target),
@@ -104,18 +113,49 @@ def of_picture(picture: Picture) -> dict[str, Array]:
     }
     for c in range(picture.nets.shape[2]):
         by_name |= _xy(f"net{c}", _seen(picture.nets[:, :, c], near), "f", "s")
-        by_name |= _xy(f"net_original{c}", picture.nets[0, 0, c])
+        by_name |= _net_at_any_zoom(f"net_original{c}", picture.nets[0, 0, c])
     return by_name
 
 
-def _seen(places: Any, zoom: Any) -> Any:
-    """Return points in the unit square, magnified about its centre so that all records are visible.
+def _zoom(half: Any) -> Any:
+    """Return the magnification at which a square of half the width ``half`` fills a panel."""
+    return (REACH[1] - REACH[0]) / 2 / half
 
-    ``zoom`` (E, S) holds the magnification for each of E values of ε and each of S stages. ``places`` is one set of
-    points, or (E, S, ...) with one set for each magnification.
+
+def _seen(places: Any, zoom: Any) -> Any:
+    """Return points scaled about the centre of the unit square, so that all records are visible.
+
+    - ``zoom`` (E, S): scale factor for each of E values of ε and S stages.
+    - ``places``: one set of points for all scale factors, or sets (E, S, ...), one for each.
     """
     inner = places.shape[2:] if places.ndim > 2 else places.shape
     return 0.5 + (places - 0.5) * zoom.reshape(*zoom.shape, *(1 for _ in inner))
+
+
+def _shrunk(places: Array) -> Array:
+    """Return points of the unit square at any magnification about its centre, over the coordinate "z".
+
+    At 0 all points are at the centre, and at 1 they are where they are.
+    """
+    both = np.stack([0.5 + 0 * places.values, places.values])
+    return Array(both, ("z", *places.dims))
+
+
+def _net_at_any_zoom(name: str, net: Any) -> dict[str, Array]:
+    return {key: _shrunk(places) for key, places in _xy(name, net).items()}
+
+
+def _field_at(field: Any, zoom: float) -> Any:
+    """Return a shading (G, G) as it looks at a magnification of at most 1.
+
+    Around its square, distances grow by the distance from the square.
+    """
+    side = np.linspace(*REACH, len(field))
+    wanted = 0.5 + (side - 0.5) / zoom
+    inside = np.clip(wanted, *REACH)
+    weights = np.maximum(1 - np.abs(inside[:, None] - side) / (side[1] - side[0]), 0)
+    out = np.abs(wanted - inside)
+    return zoom * (weights @ field @ weights.T + np.hypot(out[:, None], out))
 
 
 def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
@@ -123,10 +163,7 @@ def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
 
 
 def noise_to_signal(picture: Picture) -> Any:
-    """Return the noise-to-signal ratio for each of E values of ε, (E,).
-
-    It is the standard deviation of the noise divided by that of the records.
-    """
+    """Return the standard deviation of the noise divided by that of the records, for E values of ε, (E,)."""
     noise = np.square(picture.stages[:, 1] - picture.X).mean((1, 2))
     return np.sqrt(noise / picture.X.var(0).mean())
 
@@ -147,35 +184,44 @@ def _draws(picture: Picture, draws: Draws | None) -> dict[str, Array]:
 
 
 def person_of(params: KahmParams, picture: Picture) -> Someone:
-    """Return the person whose record is replaced in the neighbouring data set, on the map of the original data."""
+    """Return the person whose record the neighbouring data set replaces, with the positions of both records."""
     other, row = replaced(params)
-    return someone(
+    person = someone(
         picture.X[row], array(picture.X), row, first=KahmParams().row, unit=PERSON, away=other[row],
         dots="points_original", control="person", counted_from=0,
     )  # fmt: skip
+    arrays = {
+        name: _shrunk(one) if one.values.ndim > 1 else one for name, one in person.arrays.items()
+    }
+    return replace(person, arrays=arrays)
 
 
 def stepped(
-    params: KahmParams, person: Someone, found: Passing | None, promised: Sequence[Guarantee]
+    params: KahmParams, person: Someone, passing: Passing | None, promised: Sequence[Guarantee]
 ) -> tuple[dict[str, Array], Breathing | None]:
-    """Return the arrays of the outcomes at the displayed stage, and the animation through them.
+    """Return the data at the displayed stage for other noise draws, and the animation through these draws.
 
-    A stage is original, noisy or smoothed data. The arrays include the largest accuracy of a bet on the person's
-    record (``bet_bound``), by the guarantees ``promised`` at every ε.
+    There are draws on both neighbouring data sets. A stage is the original, the noisy or the smoothed data. The
+    arrays include ``bet_bound``: the largest accuracy that the guarantees ``promised`` allow, at every ε, a bet
+    on which data set was used.
     """
-    if found is None:
+    if passing is None:
         return {}, None
+    zoom = _between(passing, [_zoom(half) for half in passing.halves])
     arrays = {
-        **_of_outcomes(found, 0, "outcome"),
-        **_of_outcomes(found, 1, "other"),
-        "other_field_original": in_bytes(found.field),
-        **_of_nets("other", "net_original", found.nets),
+        **_of_outcomes(passing, 0, "outcome"),
+        **_of_outcomes(passing, 1, "other"),
+        "other_field_original": in_bytes(_field_at(passing.field, zoom)),
     }
+    originals: dict[str, str] = {}
+    for c, net in enumerate(passing.nets):
+        places = _net_at_any_zoom(f"other_net_original{c}", net)
+        originals |= {name.removeprefix("other_"): name for name in places}
+        arrays |= places
     drawn = {name.removeprefix("outcome_") for name in arrays if name.startswith("outcome_")}
-    originals = {name: f"other_{name}" for name in _of_nets("", "net_original", found.nets)}
     arrays |= {**person.arrays, "bet_bound": bound_array(promised, "epsilon")}
     return arrays, breathing(
-        found.below.points.shape[1], T("outcomes.label"), {name: f"outcome_{name}" for name in drawn},
+        passing.below.points.shape[1], T("outcomes.label"), {name: f"outcome_{name}" for name in drawn},
         at={name: getattr(params, name) for name in _HELD},
         without={
             **{name: f"other_{name}" for name in drawn},
@@ -185,23 +231,19 @@ def stepped(
     )  # fmt: skip
 
 
-def _of_outcomes(found: Passing, world: int, prefix: str) -> dict[str, Array]:
-    """Return points, shading and grid lines of every outcome at the displayed stage, for one of two data sets.
+def _of_outcomes(passing: Passing, world: int, prefix: str) -> dict[str, Array]:
+    """Return points, shading and grid lines for every noise draw, at the displayed stage.
 
-    ``world`` is 0 for the original data set and 1 for its neighbour; ``prefix`` begins the names of the arrays.
-    Positions are scaled to the part of the plane that the figure shows at this stage.
+    ``world`` is 0 for the original data set and 1 for the neighbouring one. The array names start with
+    ``prefix``. Positions are scaled to the displayed part of the plane.
     """
-    zooms = [(REACH[1] - REACH[0]) / 2 / half for half in found.halves]
-    both = found.below, found.above
-
-    def between(parts: list[Any]) -> Any:
-        return (1 - found.part) * parts[0] + found.part * parts[1]
+    both = [(passing.below, _zoom(passing.halves[0])), (passing.above, _zoom(passing.halves[1]))]
 
     def framed(name: str) -> Any:
-        shown = zip(both, zooms, strict=True)
-        return between([0.5 + (getattr(one, name)[world] - 0.5) * zoom for one, zoom in shown])
+        shown = [0.5 + (getattr(one, name)[world] - 0.5) * zoom for one, zoom in both]
+        return _between(passing, shown)
 
-    fields = between([one.fields[world] * zoom for one, zoom in zip(both, zooms, strict=True)])
+    fields = _between(passing, [one.fields[world] * zoom for one, zoom in both])
     made = {
         f"{prefix}_points": array(framed("points"), OUTCOME),
         f"{prefix}_field": in_bytes(fields, OUTCOME),
@@ -212,17 +254,10 @@ def _of_outcomes(found: Passing, world: int, prefix: str) -> dict[str, Array]:
     return made
 
 
-def _of_nets(prefix: str, name: str, nets: Any) -> dict[str, Array]:
-    """Return the arrays of the grid lines on the images of k classes.
-
-    ``nets`` (k, L, 2) has the L points of every class's lines. ``prefix`` and ``name`` are the beginnings of the
-    array names.
-    """
-    before = f"{prefix}_" if prefix else ""
-    made: dict[str, Array] = {}
-    for c, net in enumerate(nets):
-        made |= _xy(f"{before}{name}{c}", net)
-    return made
+def _between(passing: Passing, values: Sequence[Any]) -> Any:
+    """Return a value at the displayed stage, given its ``values`` at the stages below and above."""
+    below, above = values
+    return (1 - passing.part) * below + passing.part * above
 
 
 def _runs(params: KahmParams, runs: NeighbouringRuns | None) -> dict[str, Array]:
@@ -262,13 +297,13 @@ def panels(
 ) -> list[Panel]:  # fmt: skip
     """Return the panels of the data in the plane.
 
-    ``replaced``: the person whose record can be replaced, and the guarantee of one release.
+    ``replaced`` is the person whose record can be replaced, with the guarantee of one release.
     """
     return [*_main(picture, replaced), *_two_worlds(params, runs), _other_draws(picture), _error()]
 
 
 def plane_map(key: str, shown: list[layers.Layer], **settings: Any) -> Panel:
-    """Return a panel that maps the plane of the data, with the publicly known bounds drawn as a box."""
+    """Return a panel that maps the plane of the data, with the public bounds of the features as a box."""
     axis = Axis(range=REACH)
     x, y = settings.pop("box", _BOX)
     box = layers.Line(x=x, y=y, role="muted", dash=True, width=1, label=T("labels.bounds"),
@@ -295,9 +330,10 @@ def _main(picture: Picture, replaced: tuple[Someone, Guarantee] | None) -> list[
             layers.Points(xy="points_original", labels="labels", size=2.6),
             *_nets("net_original", picture, label=shape),
             *(replaced[0].rings if replaced else []),
-        ]),
+        ], box=("box_x", "box_y")),
         plane_map("stage", [
             layers.Shade(values="field", extent=EXTENT, range=(0.0, _FAR)),
+            *_nets("net_original", picture, 1.2, role="nonprivate", alpha=0.5, label=T("labels.real_shape")),
             layers.Points(xy="points", labels="labels", size=2.6),
             *_nets("net", picture, keep=True, label=shape),
         ], leads=True, box=("box_x", "box_y"), bets=bets),

@@ -1,4 +1,7 @@
-"""The tab *Decision regions* of Affine hulls: predicted classes on the plane, by three classifiers."""
+"""Arrays and panels of the tab *Decision regions* of the Affine hulls page.
+
+The tab shows which class each of three classifiers predicts at every point of the plane.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,7 @@ _SAW = ("noisy", "published")
 
 
 def arrays(picture: Picture, regions: DecisionRegions | None) -> dict[str, Array]:
-    """Return the margin of each class on the plane, the training data, and the accuracies, for the three
-    classifiers.
-    """
+    """Return the arrays for three classifiers of points in the plane: margins, training data, and accuracies."""
     n_classes = picture.nets.shape[2]
     if regions is None:
         gone = np.full((2, 2), np.nan)
@@ -57,7 +58,7 @@ def _of(regions: DecisionRegions, k: int, kind: str) -> dict[str, Array]:
 
 
 def _nearest(nodes: Sequence[float]) -> NDArray[np.intp]:
-    """Return, for every ε of the slider, the index of the nearest node on the log scale."""
+    """Return, for every ε of the slider, the index of the value in ``nodes`` that is nearest on the log scale."""
     apart = np.log(np.array(EPSILON_GRID))[:, None] - np.log(np.array(nodes))
     return np.asarray(np.abs(apart).argmin(1))
 
@@ -70,7 +71,7 @@ def _leads(kind: str, leads: Any, *dims: str) -> dict[str, Array]:
 
 
 def panels(picture: Picture) -> list[Panel]:
-    """Return the maps of the three classifiers; zooming one zooms all."""
+    """Return the maps of the three classifiers' predictions, which zoom together."""
     maps = {
         "regions_original": "original",
         "regions_noisy": "noisy",
@@ -93,7 +94,10 @@ def _map(key: str, kind: str, n_classes: int) -> Panel:
 
 
 def readouts(regions: DecisionRegions | None) -> list[Readout]:
-    """Return the readouts of the three classifiers' accuracies; none before they are computed."""
+    """Return the readouts of the three classifiers' accuracies.
+
+    There are none before the accuracies are computed.
+    """
     if regions is None:
         return []
     roles = {"right_original": "nonprivate", "right_noisy": "other", "right_published": "private"}

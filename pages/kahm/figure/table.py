@@ -1,5 +1,6 @@
-"""The tabs of Affine hulls with measurements on a tabular data set: accuracy, ε per record, attacks, several
-parties.
+"""Arrays and panels of the tabs of the Affine hulls page with measurements on a data table.
+
+The measurements are accuracy, the ε of a record, attacks, and learning by several parties.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def mean(values: Any) -> Any:
-    """Return the mean of ``values`` (S, ...) over the first axis without its NaN values, shape (...).
+    """Return the mean of ``values`` (S, ...) over the first axis, ignoring NaN.
 
     The mean is NaN where all S values are NaN.
     """
@@ -67,7 +68,10 @@ def arrays(
     parties: Parties | None,
     holdings: Holdings | None = None,
 ) -> dict[str, Array]:
-    """Return the arrays of the tabs with measurements on a tabular data set; NaN where not yet measured."""
+    """Return the arrays of the tabs with measurements on a data table.
+
+    Values that are not measured yet are NaN.
+    """
     return {
         "e_of": nodes_of(STUDY_EPSILONS),
         "g_of": nodes_of(PARTY_EPSILONS),
@@ -89,8 +93,12 @@ def _baseline(baseline: RecordLevelBaseline | None) -> dict[str, Array]:
         "tight_curve": array(tight),
         "tight_nodes": array(tight[nodes]),
         "central": array(np.full(len(_R), np.nan) if baseline is None else mean(baseline.central)),
-        "beside": array(np.full(len(_E), np.nan) if baseline is None else mean(baseline.beside)),
-        "beside_now": array(gone[: len(_E)] if baseline is None else mean(baseline.beside), "e"),
+        "beside": array(
+            np.full(len(_E), np.nan) if baseline is None else mean(baseline.class_means)
+        ),
+        "beside_now": array(
+            gone[: len(_E)] if baseline is None else mean(baseline.class_means), "e"
+        ),
     }
 
 
@@ -184,7 +192,7 @@ def _parties(
 
 
 def panels(params: KahmParams, data: StudyDataset) -> list[Panel]:
-    """Return the panels of the tabs with measurements on a tabular data set."""
+    """Return the panels of the tabs with measurements on a data table."""
     shown = [
         *_accuracy(data),
         _same_epsilon(params),

@@ -15,7 +15,7 @@ BUSY = "document.querySelector('.dp-busy.dp-on')"
 
 def said_of(page):
     """What the figure says in words: its sentence, its numbers, the odds."""
-    return page.locator(".dp-meaning, .dp-readouts, .dp-odds").all_inner_texts()
+    return page.locator(".dp-meaning, .dp-readouts, .dp-odds").all_text_contents()
 
 
 HANDLES = {

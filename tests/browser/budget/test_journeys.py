@@ -47,3 +47,18 @@ def _guess_a_curve(page):
     page.get_by_role("button", name="Show the truth").click()
     page.get_by_text("On the average your guess is off by").wait_for()
     page.locator(".dp-readouts").first.wait_for(state="visible")
+
+
+def test_weights_split_the_budget_in_the_browser_and_stand_in_the_link(page, address):
+    opened(page, address, "budget?topic=split")
+    mean = "figure.slice('relative_mean')[0]"
+    before = live_figure(page, mean, name="budget")
+    handle = ("weight of the histogram", "errors", "weight_histogram")
+    dragged(page, address, "budget", handle)
+    assert live_figure(page, mean, name="budget") > 1.2 * before, "what one gets, the others lose"
+    page.locator(".dp-meaning").get_by_text("The worst off is the").wait_for()
+    page.get_by_role("button", name="Equal weights").click()
+    page.wait_for_function("!location.search.includes('weight_')")
+    page.get_by_role("button", name="Many equal answers").click()
+    page.locator("[data-panel=purses]").wait_for()
+    page.wait_for_function("!location.search.includes('topic')")

@@ -59,7 +59,7 @@ def test_a_kept_choice_and_its_memo_come_back_by_the_link(page, address, tmp_pat
     assert "Choice A: ε = 2.2" in text
     assert "Choice B: ε = 2," in text
     assert card(page) == "2.2"
-    assert sentence(text) == sentence(page.locator(".dp-figure").inner_text())
+    assert sentence(text) == sentence(page.locator(".dp-odds p").first.text_content())
     link = re.search(r'<a href="([^"]+)"', text)[1].replace("&amp;", "&")
     assert link.startswith(address)
     cost = live_figure(page, "figure.slice('middle')", name=NAME)

@@ -11,7 +11,9 @@ def test_the_longest_data_set_prints_on_one_page(browser):
 
     from pages.choose.memo import memo
 
-    params = ChooseParams(dataset="diabetes", epsilon=1.0, seed=999_999).kept().but(epsilon=20.0)
+    params = (
+        ChooseParams(dataset="diabetes", epsilon=1.0, seed=999_999).with_pin().but(epsilon=20.0)
+    )
     problem = choose.named_problem("diabetes")
     costs = next(choose.grow(problem, params))
     people = choose.enough_people(problem, params, "adassp")
@@ -45,7 +47,7 @@ def test_two_choices_for_an_own_table_with_many_columns_print_on_one_page(browse
     table = read_csv((",".join(columns) + f",granted,district\n{rows}").encode())
     own = own_table(table, said)
     problem = choose.Problem(own.data, own.groups, own)
-    params = ChooseParams(dataset="own", epsilon=1.0, seed=999_999).kept().but(epsilon=5.0)
+    params = ChooseParams(dataset="own", epsilon=1.0, seed=999_999).with_pin().but(epsilon=5.0)
     costs = next(choose.grow(problem, params))
     people = choose.enough_people(problem, params, "softmax")
     page = browser.new_page()

@@ -26,8 +26,8 @@ def test_a_student_fails_by_a_named_misconception_then_solves_it(page, address, 
     field = page.get_by_role("textbox", name="Scale b of the noise")
     field.fill(str(drawn.parameters["C"] * drawn.parameters["epsilon"]))
     checked(page)
-    page.get_by_text("The likely mistake: More ε, more noise.").wait_for()
-    page.get_by_text("Hint 1.").wait_for()
+    page.get_by_text("It looks as if you took").wait_for()
+    page.get_by_text("Hint 1, the idea.").wait_for()
     page.get_by_text("After 2 more tries").wait_for()
     page.evaluate(axe)
     for theme in ("dark", "light"):
@@ -46,6 +46,7 @@ def test_a_student_fails_by_a_named_misconception_then_solves_it(page, address, 
 def test_an_answer_is_the_state_of_the_figure(page, address):
     page.set_viewport_size({"width": 390, "height": 844})
     drawn = opened(page, address, "error-goal", "journey")
+    assert page.locator(".dp-stars").bounding_box()["height"] < 40, "one line of a phone"
     checked(page)
     page.get_by_text("The likely mistake: More precise than needed").wait_for()
     name = "exercise_error-goal_0"

@@ -14,7 +14,7 @@ def test_a_reader_moves_a_handle_answers_and_sees_why(page, address):
     handle.press("ArrowRight")
     page.wait_for_function("window.__dpLive.lesson_coin.values.truth === 0.8")
     assert page.get_by_text("“yes”, 56 have").count() == 0
-    page.get_by_text("She may have cheated. It may also be the coin.").click()
+    page.get_by_text("She may have cheated. It may also be the wheel.").click()
     page.get_by_text("“yes”, 56 have").wait_for()
     page.wait_for_function("location.search.includes('coin=1')")
     page.wait_for_timeout(500)

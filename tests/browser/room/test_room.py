@@ -1,6 +1,7 @@
 """A room in Chromium from opening to deletion: the lecturer's view as projector, and two phones."""
 
 from tests.browser.journey import PATIENCE
+from tests.ui.classroom.asking import asks_to_join
 from ui.classroom import housekeeping
 
 
@@ -37,8 +38,9 @@ def test_a_room_from_opening_to_deletion(browser, page, address):
             shows(found, "What does the server know about you?")
         shows(page, "nothing is shown below 10")
         for k in range(10):  # the rest of the class
-            token = page.request.post(f"{address}/join/enter", data={"code": code}).json()["token"]
-            answer = {"token": token, "turn": 1, "answer": k % 2}
+            asked = asks_to_join(code)
+            assert page.request.post(f"{address}/join/enter", data=asked).ok
+            answer = {"token": asked["token"], "turn": 1, "answer": k % 2}
             assert page.request.post(f"{address}/join/answer", data=answer).ok
         shows(page, "of 12 phones said yes")
         pressed(page, "show")
@@ -51,3 +53,26 @@ def test_a_room_from_opening_to_deletion(browser, page, address):
             assert found.evaluate("sessionStorage.length") == 0
     shows(page, f"Room {code} is closed")
     assert housekeeping.store().room(code) is None
+
+
+def test_a_phone_whose_reply_is_lost_has_one_place(browser, address):
+    code, key = housekeeping.store().open()
+    sent = []
+
+    def loses_the_first_reply(route):
+        sent.append(route.request.post_data_json)
+        reply = route.fetch()
+        assert reply.ok
+        route.abort() if len(sent) == 1 else route.fulfill(response=reply)
+
+    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
+        context.set_default_timeout(PATIENCE)
+        phone = context.new_page()
+        phone.route("**/join/enter", loses_the_first_reply)
+        phone.goto(f"{address}/join#{code}")
+        shows(phone, "You are in")
+        assert phone.locator("#here").inner_text() == "1 here"
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+    assert housekeeping.store().room(code).joined == 1
+    housekeeping.store().close(code, key)

@@ -1,12 +1,12 @@
-"""An account of its own, to compare with: δ(ε) as one integral over a line in the complex plane.
+"""An independent accountant for comparison: δ(ε) as one integral over a line in the complex plane.
 
 With L the privacy loss and M(z) = E_P[e^{zL}] = ∫ p^{1+z} p'^{-z}, for any c > 0,
 
     δ(ε) = E_P[(1 - e^{ε-L})⁺] = 1/(2πi) ∫_{c-i∞}^{c+i∞} Π M_j(z)^{T_j} e^{-zε} / (z(z + 1)) dz,
 
-since ∫ (1 - e^{-y}) e^{-zy} dy = 1/(z(z + 1)) over y > 0. No grid of losses, no convolution, nothing
-of dp-accounting or of `dpcore.accounting`. M is integrated over the outputs by the trapezoidal rule,
-which is exact to rounding for such integrands; the line goes through the saddle point.
+since ∫ (1 - e^{-y}) e^{-zy} dy = 1/(z(z + 1)) over y > 0. The computation uses no grid of losses, no
+convolution, and nothing of dp-accounting or of `dpcore.accounting`. M is integrated over the outputs by the
+trapezoidal rule, which is exact to rounding for such integrands. The line goes through the saddle point.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _TERMS = 8
 
 @dataclass(frozen=True)
 class Part:
-    """One step of a pair of worlds: ln M(z) at complex z, and how often it happens."""
+    """One kind of step on a pair of neighbouring data sets: ln M(z) at complex z, and the number of such steps."""
 
     log_moment: Callable[[Array], Array]
     count: int = 1
 
 
 def epsilon(orders: Sequence[Sequence[Part]], delta: float) -> float:
-    """The ε at δ of independent parts, the larger of the orders of the worlds."""
+    """Return the ε at δ of independent steps, the larger of both orders of the two data sets."""
     found = 0.0
     for parts in orders:
         if found == 0 or chernoff(parts, delta)[0] > found:
@@ -43,7 +43,10 @@ def epsilon(orders: Sequence[Sequence[Part]], delta: float) -> float:
 
 
 def _one_order(parts: Sequence[Part], delta: float) -> float:
-    """With ever less smoothing and an ever longer period, until the answer stays."""
+    """Return the ε for one order of the data sets.
+
+    The integral is repeated with less smoothing and a longer period until ε does not change.
+    """
     smooth, found = 0.1, [_refined(parts, delta, 0.1)]
     while len(found) < 9:
         smooth /= 2
@@ -72,7 +75,7 @@ def _refined(parts: Sequence[Part], delta: float, smooth: float) -> float:
 
 
 def chernoff(parts: Sequence[Part], delta: float) -> tuple[float, float]:
-    """A bound on ε from real moments, and the c it comes from."""
+    """Return an upper bound on ε from real moments, and the c at which it is attained."""
 
     def bound(log_c: float) -> float:
         c = math.exp(log_c)
@@ -90,7 +93,7 @@ def _height(parts: Sequence[Part], c: float) -> float:
 
 
 def _saddle(parts: Sequence[Part], epsilon: float) -> float:
-    """The c at which the integrand is least along the real line."""
+    """Return the c > 0 at which the integrand is smallest on the real line."""
 
     def exponent(log_c: float) -> float:
         c = math.exp(log_c)
@@ -100,7 +103,7 @@ def _saddle(parts: Sequence[Part], epsilon: float) -> float:
 
 
 def _delta(parts: Sequence[Part], c: float, smooth: float) -> Callable[[float], float]:
-    """δ(ε) by the line through c, for ε whose saddle point is near c."""
+    """Return the function δ(ε) by the integral over the line through c, for ε whose saddle point is near c."""
     h = 1e-3 * c
     around = np.array([c - h, c, c + h], complex)
     bend = sum(p.count * np.diff(p.log_moment(around).real, 2)[0] for p in parts) / h**2
@@ -123,13 +126,16 @@ def _delta(parts: Sequence[Part], c: float, smooth: float) -> Callable[[float], 
 
 
 def gaussian(sigma: float, shift: float = 1.0) -> Part:
-    """A Gaussian answer: L is N(μ²/2, μ²)."""
+    """Return a step with Gaussian noise, for which L is N(μ²/2, μ²)."""
     half = (shift / sigma) ** 2 / 2
     return Part(lambda z: half * z * (z + 1))
 
 
 def laplace(scale: float, shift: float = 1.0) -> Part:
-    """A Laplace answer, integrated by hand: atoms at ±a, a = shift/scale, and what is between."""
+    """Return a step with Laplace noise, integrated in closed form.
+
+    L has atoms at ±a, a = shift/scale, and a density between them.
+    """
     a = shift / scale
 
     def log_moment(z: Array) -> Array:
@@ -141,13 +147,13 @@ def laplace(scale: float, shift: float = 1.0) -> Part:
 
 
 def coin(epsilon: float) -> Part:
-    """Randomized response."""
+    """Return a step of randomized response."""
     p = 1 / (1 + math.exp(-epsilon))
     return Part(lambda z: z * epsilon + np.log(p + (1 - p) * np.exp(-2 * z * epsilon)))
 
 
 def mixtures(first: Mixture, second: Mixture, sigma: float) -> Part:
-    """Two mixtures of normals, (weight, mean) each, with the same σ."""
+    """Return a step whose outputs are two mixtures of normals, given as pairs (weight, mean), with the same σ."""
     means = [m for _, m in (*first, *second)]
     reach = max(means) - min(means)
 
@@ -175,7 +181,7 @@ def _log_density(x: Floats, mixture: Mixture, sigma: float) -> Floats:
 
 
 def _moment(points: Callable[[float, float], tuple[Floats, Floats]]) -> Callable[[Array], Array]:
-    """ln Σ e^{ln m_j + z L_j} of points (ln m_j, L_j) that are fine enough for Re z and |Im z|."""
+    """Return z ↦ ln Σ e^{ln m_j + z L_j}, for points (ln m_j, L_j) that are fine enough for Re z and |Im z|."""
 
     def log_moment(z: Array) -> Array:
         log_mass, loss = points(z[0].real, float(np.abs(z.imag).max()))
@@ -196,7 +202,7 @@ _SPREAD = 14
 
 
 def _fourier(weights, angles, count: int) -> Array:
-    """Σ_j w_j e^{ikθ_j} for k = 0 ... count - 1 (Greengard and Lee 2004), to about 10⁻¹³."""
+    """Return Σ_j w_j e^{ikθ_j} for k = 0 ... count - 1 (Greengard and Lee 2004), to about 10⁻¹³."""
     size = 4 * count  # twice as fine as frequencies -count ... count - 1 ask for
     tau = math.pi * _SPREAD / ((2 * count) ** 2 * 2 * 1.5)
     place = np.mod(angles, 2 * math.pi) * size / (2 * math.pi)
@@ -211,19 +217,19 @@ def _fourier(weights, angles, count: int) -> Array:
 
 
 def poisson(sigma: float, rate: float) -> tuple[Part, Part]:
-    """A sampled Gaussian step, one record removed, and added."""
+    """Return a Poisson-sampled Gaussian step for one record removed, and for one record added."""
     with_one, without = [(1 - rate, 0.0), (rate, 1.0)], [(1.0, 0.0)]
     return mixtures(with_one, without, sigma), mixtures(without, with_one, sigma)
 
 
 def replaced(sigma: float, rate: float) -> tuple[Part]:
-    """A sampled Gaussian step, one record replaced by its opposite."""
+    """Return a Poisson-sampled Gaussian step for one record replaced by its opposite."""
     one = mixtures([(1 - rate, 0.0), (rate, 1.0)], [(1 - rate, 0.0), (rate, -1.0)], sigma)
     return (one,)
 
 
 def fixed(sigma: float, rate: float) -> tuple[Part]:
-    """A step on a lot of a fixed size: see `dpcore.accounting.fixed_size`, whose profile it has.
+    """Return a Gaussian step on a lot of a fixed size, with the profile of `dpcore.accounting.fixed_size`.
 
     Losses above 0 are those of a Poisson step at σ/2, each of mass m; -L has the mass m e^{-L}.
     """
@@ -246,7 +252,7 @@ def fixed(sigma: float, rate: float) -> tuple[Part]:
 
 
 def sampled_laplace(scale: float, rate: float) -> tuple[Part, Part]:
-    """A Laplace answer on a Poisson sample, one record removed, and added."""
+    """Return a Laplace step on a Poisson sample for one record removed, and for one record added."""
 
     def both(sign: int) -> Part:
         def points(c: float, most: float) -> tuple[Floats, Floats]:
@@ -264,7 +270,7 @@ def sampled_laplace(scale: float, rate: float) -> tuple[Part, Part]:
 
 
 def _panels(low: float, high: float, turns: float) -> tuple[Floats, Floats]:
-    """Gauss-Legendre nodes and weights on panels, for integrands that turn that often."""
+    """Return Gauss-Legendre nodes and weights on panels, for an integrand that oscillates ``turns`` times."""
     nodes, weights = np.polynomial.legendre.leggauss(20)
     edges = np.linspace(low, high, 20 + int(min(turns / 6, 20_000)))
     half = np.diff(edges)[:, None] / 2

@@ -5,7 +5,7 @@ import pytest
 
 from dpcore import mechanisms
 from dpcore.audit import checks, contributions, noise_scales
-from dpcore.audit.checks import attributes, kept_seeds, undeclared
+from dpcore.audit.checks import attributes, stored_seeds, undeclared
 
 _SLOW = "_reach_of_the_tail"
 _FAST = [
@@ -90,9 +90,9 @@ def test_what_is_kept_without_noise_is_found(keep, path):
 
 def test_a_kept_generator_or_seed_is_found():
     X, y = np.zeros((3, 2)), np.zeros(3)
-    assert kept_seeds(lambda rng: _Mean(None, ""), X, y) == ()
-    assert kept_seeds(lambda rng: _Mean(rng, ""), X, y) == ("random_state",)
-    assert kept_seeds(lambda rng: _Mean(7, "rng"), X, y) == ("random_state", "tools_.0")
+    assert stored_seeds(lambda rng: _Mean(None, ""), X, y) == ()
+    assert stored_seeds(lambda rng: _Mean(rng, ""), X, y) == ("random_state",)
+    assert stored_seeds(lambda rng: _Mean(7, "rng"), X, y) == ("random_state", "tools_.0")
 
 
 def test_attributes_are_found_at_any_depth():

@@ -10,8 +10,8 @@ from dpcore.audit.sabotage.patches import PATCHES
 
 DEAR = {"_autoencoder_steps", "_autoencoder_lots", "_network_noise", "_network_lots", "_objective"}
 DEAR |= {"_ada_ssp", "_class_statistics"}
-FEW = [patch for patch in PATCHES if not patch.dear]
-OTHERS = [patch for patch in PATCHES if patch.dear]
+FEW = [patch for patch in PATCHES if not patch.is_slow]
+OTHERS = [patch for patch in PATCHES if patch.is_slow]
 
 
 def label(check):
@@ -42,7 +42,7 @@ def named(dear):
 
 def seen(patch):
     for beginning in patch.caught_by:
-        mine = [check for name, check in named(patch.dear).items() if name.startswith(beginning)]
+        mine = [check for name, check in named(patch.is_slow).items() if name.startswith(beginning)]
         assert mine, beginning
         with patch.applied():
             assert not all(run(check).holds for check in mine), beginning

@@ -285,6 +285,72 @@ def test_the_command(tmp_path, capsys, registered):
     assert "a count of 0 and of 1" in capsys.readouterr().out
 
 
+def claimed(epsilon=1.0):
+    return replace(claim(epsilon), delta=1e-5)
+
+
+def counted(name, k0, k1, *, claims, epsilon=1.0, gaussian=None):
+    """Return the finding of an attack with these errors of 10,000, judged as one of ``claims`` claims."""
+    strict = Plan(claims=claims).strict
+    return judge(name, claimed(epsilon), k0, k1, 10_000, strict=strict, gaussian=gaussian)
+
+
+def test_stored_counts_are_judged_over_all_claims_of_today(tmp_path, capsys, registered):
+    # A false alarm in 1,000 is allowed one claim alone, but not one of three.
+    errors = next(k for k in range(3000) if not counted("odd", k, k, claims=1).broken) - 1
+    assert not counted("odd", errors, errors, claims=3).broken
+    known = ("odd", errors, errors), ("even", 4000, 4000), ("gaussian", 4000, 4000)
+    gaussian = {"gaussian": (4900, 4900)}
+    stored, judged = tmp_path / "last.csv", tmp_path / "judged.csv"
+    stored.write_text(
+        as_csv([counted(*one, claims=1, gaussian=gaussian.get(one[0])) for one in known])
+    )
+    registered(*(laplace(name, claim=claimed) for name, *_ in known))
+    assert main(["audit", "--judge", str(stored), "--out", str(judged)]) == 0
+    printed = capsys.readouterr().out
+    assert "odd: 'BROKEN' is now 'holds'" in printed
+    assert "3 claims: 1 verdicts and 3 strict bounds" in printed
+    today = [counted(*one, claims=3, gaussian=gaussian.get(one[0])) for one in known]
+    assert judged.read_text() == as_csv(today)
+    assert main(["audit", "--judge", str(judged)]) == 0
+    assert "3 claims: 0 verdicts and 0 strict bounds" in capsys.readouterr().out
+    registered(*(laplace(name, claim=lambda: claimed(0.5)) for name, *_ in known))
+    assert main(["audit", "--judge", str(judged)]) == 1  # the counts refute a smaller claim
+    assert "odd: 'holds' is now 'BROKEN', claimed 0.5" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda text: text.replace("good", "bad"), "'bad' is no claim of today: delete its row"),
+        (lambda text: text.splitlines()[0] + "\n", "is no table of an audit"),
+        (lambda text: text.replace("k0", "errors"), "is no table of an audit"),
+        (
+            lambda text: text.replace(",4000,4000", ",4000,many"),
+            "row 'good': k1='many' is not allowed",
+        ),
+        (lambda text: text.replace(",,,", ",,3,"), "row 'good': g0='' is not allowed"),
+        (
+            lambda text: text.replace(",4000,4000", ",4000,40000"),
+            "row 'good': k=40000 is not allowed",
+        ),
+    ],
+)
+def test_what_is_no_table_is_not_judged(change, sentence, tmp_path, capsys, registered):
+    registered(laplace())
+    file = tmp_path / "last.csv"
+    text = as_csv([counted("good", 4000, 4000, claims=1)])
+    file.write_text(change(text))
+    assert main(["audit", "--judge", str(file)]) == 2
+    assert sentence in capsys.readouterr().err
+    file.write_text(text)
+    registered(laplace(), laplace("new"))
+    assert main(["audit", "--judge", str(file)]) == 2
+    assert "has no row of 'new': attack it" in capsys.readouterr().err
+    assert main(["audit", "--judge", str(tmp_path / "none.csv")]) == 2
+    assert "none.csv cannot be read" in capsys.readouterr().err
+
+
 def test_the_command_runs_the_checks(tmp_path, capsys, monkeypatch):
     found = [Check(name="a sum", declared=2.0, measured=1.0, holds=True)]
     monkeypatch.setattr(
@@ -304,6 +370,7 @@ def test_the_command_runs_the_checks(tmp_path, capsys, monkeypatch):
     ("words", "sentence"),
     [
         (["laplace", "--checks"], "'laplace' is not allowed with --checks"),
+        (["laplace", "--judge", "last.csv"], "'laplace' is not allowed with --judge"),
         (["nothing of that name"], "'nothing of that name' is in no name"),
         (["--trainings", "3"], "trainings=3"),
         (["--jobs", "0"], "--jobs 0"),

@@ -1,4 +1,4 @@
-"""Two trained models: digits for every test, MNIST for the slow ones."""
+"""Two trained autoencoders: on the digits for every test, on MNIST for the slow tests."""
 
 from types import SimpleNamespace
 

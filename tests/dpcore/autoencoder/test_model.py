@@ -151,7 +151,7 @@ def test_torch_is_needed_for_training_only(monkeypatch, digits):
     import sys
 
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(ImportError, match=r"dpcore\[torch\]"):
+    with pytest.raises(ImportError, match=r"needs torch.*pip install torch"):
         Autoencoder(**SMALL).fit(images())
     assert digits.model.reconstruct(digits.X_test).shape == digits.X_test.shape
 

@@ -1,6 +1,8 @@
 """A person's own table: every mistake gets a sentence, every legal table becomes data."""
 
 import contextlib
+import csv
+import io
 
 import numpy as np
 import pandas as pd
@@ -8,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dpcore.datasets import DataError, Dataset, Limits, read_csv, read_csv_apart
+from dpcore.datasets import DataError, Dataset, Limits, read_csv, read_csv_in_subprocess
+from dpcore.datasets._parse import header_of
 
 GOOD = b"height,weight,kind\n" + b"".join(
     f"{1.5 + 0.01 * i},{50 + i},{'ab'[i % 2]}\n".encode() for i in range(40)
@@ -99,7 +102,7 @@ def test_a_million_rows_are_refused_with_a_remedy():
 WIDE = ",".join(f"c{i}" for i in range(30_000)).encode() + b"\n"
 
 
-@pytest.mark.parametrize("read", [read_csv, read_csv_apart])
+@pytest.mark.parametrize("read", [read_csv, read_csv_in_subprocess])
 @pytest.mark.parametrize(
     ("raw", "words"),
     [
@@ -107,6 +110,11 @@ WIDE = ",".join(f"c{i}" for i in range(30_000)).encode() + b"\n"
             WIDE + b"1," * 29_999 + b"1\n",
             "about 30\u202f000 columns; at most 1000 are allowed. Leave some",
         ),
+        (b'"a\nb",' + WIDE + b"1," * 30_000 + b"1\n", "about 30\u202f001 columns; at most 1000"),
+        (b'  \n""\n' + WIDE + b"1," * 29_999 + b"1\n", "about 30\u202f000 columns"),
+        (b"a;b;c;d\f" + WIDE, "about 30\u202f000 columns"),
+        ("a;b;c;d\u2028".encode() + WIDE, "about 30\u202f000 columns"),
+        (b'a"x,' + WIDE, "about 30\u202f001 columns"),
         (b"," * (20 * 2**20 - 10), "20\u202f971\u202f511 columns; at most 1000"),
         (
             b"a,b\n" + b"," * (20 * 2**20 - 10),
@@ -124,6 +132,35 @@ def test_a_table_that_is_too_large_is_counted_and_never_parsed(monkeypatch, read
     monkeypatch.setattr("dpcore.datasets.csv_subprocess.subprocess.Popen", parsed)
     with pytest.raises(DataError, match=words):
         read(raw)
+
+
+def test_the_header_is_counted_as_the_csv_reader_counts_it():
+    rng = np.random.default_rng(1)
+    signs = list('a",;\t \n\r\f\u2028"a,')
+    compared = 0
+    for size in rng.integers(1, 14, 5000):
+        text = "".join(rng.choice(signs, size))
+        separator, n_cells = header_of(text, 1000)
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+        with contextlib.suppress(csv.Error, StopIteration):
+            row = next(row for row in rows if len(row) > 1 or (row and row[0].strip()))
+            assert len(row) == n_cells, text
+            compared += 1
+    assert compared > 2000
+
+
+def test_a_separator_in_quotes_is_none():
+    assert header_of('"a, b, c";d', 10) == (";", 2)
+    assert header_of('"a\nb";c;d\n1;2;3', 10) == (";", 3)
+    assert header_of("", 10) == (",", 1)
+
+
+@pytest.mark.parametrize("read", [read_csv, read_csv_in_subprocess])
+def test_the_parser_itself_keeps_to_the_bound_of_columns(monkeypatch, read):
+    found = lambda text, most: (",", 2)  # noqa: E731
+    monkeypatch.setattr("dpcore.datasets._limits.header_of", found)
+    with pytest.raises(DataError, match="has 30000 columns; at most 1000 are allowed"):
+        read(WIDE + b"1," * 29_999 + b"1\n")
 
 
 def test_cells_keep_their_kinds():

@@ -7,20 +7,20 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from dpcore.datasets import DataError, _parse, read_csv, read_csv_apart
+from dpcore.datasets import DataError, _parse, read_csv, read_csv_in_subprocess
 
 RAW = 'n;x;k;e;t\n1;1.5;7;;NA\n-2;;b;;yés\n5;inf;"a\n;b";;no\n'.encode()
 
 
 def test_the_other_process_finds_the_same_table():
-    here, there = read_csv(RAW), read_csv_apart(RAW)
+    here, there = read_csv(RAW), read_csv_in_subprocess(RAW)
     pd.testing.assert_frame_equal(here.frame, there.frame)
     assert here.numeric == there.numeric
 
 
 def test_it_tells_how_far_it_is():
     told = []
-    read_csv_apart(b"a,b\n" + b"1,2\n" * 2_000, report=told.append)
+    read_csv_in_subprocess(b"a,b\n" + b"1,2\n" * 2_000, report=told.append)
     assert told == sorted(told)
     assert told[-1] == 1
     assert len(told) >= 4
@@ -36,7 +36,7 @@ def test_it_tells_how_far_it_is():
     ],
 )
 def test_what_is_wrong_is_said_in_the_same_words(raw, words):
-    for read in (read_csv, read_csv_apart):
+    for read in (read_csv, read_csv_in_subprocess):
         with pytest.raises(DataError, match=words):
             read(raw)
 
@@ -44,7 +44,7 @@ def test_what_is_wrong_is_said_in_the_same_words(raw, words):
 def test_too_much_memory_ends_with_a_sentence():
     raw = b"a,b\n" + b"".join(b"%d,%d\n" % (i, 10**9 + i) for i in range(99_000))
     with pytest.raises(DataError, match=r"takes more than 24 MB of memory.*random sample"):
-        read_csv_apart(raw, megabytes=24)
+        read_csv_in_subprocess(raw, megabytes=24)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_process_that_ends_without_an_answer_is_a_sentence(monkeypatch, tmp_pa
     monkeypatch.setattr("dpcore.datasets.csv_subprocess._parse.__file__", str(file))
     for raw in (RAW, b"a,b\n" + b"1,2\n" * 90_000):  # the larger one does not fit into the pipe
         with pytest.raises(DataError, match=words):
-            read_csv_apart(raw)
+            read_csv_in_subprocess(raw)
 
 
 def test_a_process_that_hangs_is_ended(monkeypatch, tmp_path):
@@ -70,7 +70,7 @@ def test_a_process_that_hangs_is_ended(monkeypatch, tmp_path):
     file.write_text("import time\ntime.sleep(600)")
     monkeypatch.setattr("dpcore.datasets.csv_subprocess._parse.__file__", str(file))
     with pytest.raises(DataError, match="takes more than 1 s"):
-        read_csv_apart(RAW, seconds=1)
+        read_csv_in_subprocess(RAW, seconds=1)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from dpcore import datasets
-from dpcore.datasets import DataError, read_csv, read_csv_apart
+from dpcore.datasets import DataError, read_csv, read_csv_in_subprocess
 
 GOOD = b"height,weight,kind\n" + b"".join(
     f"{1.5 + 0.01 * i},{50 + i},{'ab'[i % 2]}\n".encode() for i in range(40)
@@ -37,7 +37,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("read", [read_csv, read_csv_apart])
+@pytest.mark.parametrize("read", [read_csv, read_csv_in_subprocess])
 @pytest.mark.parametrize("raw", REFUSED.values(), ids=REFUSED)
 def test_odd_uploads_get_a_sentence(read, raw):
     with pytest.raises(DataError) as caught:

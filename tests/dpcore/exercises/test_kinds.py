@@ -1,11 +1,13 @@
 """The sheet's exercises by their numbers, every kind of answer, tries and the solution."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from dpcore.exercises import Attempt, Drawn, Shown
+from dpcore.exercises import Attempt, ExerciseInstance, Shown
 from dpcore.exercises.quantities import best_clip, clamped_mean, clip_end, clipped_error
-from ui.exercises.files import load_all
+from ui.exercises.files import load_all, load_all_paths
 
 EXERCISES = load_all()
 SHEET = (
@@ -15,13 +17,32 @@ SHEET = (
 
 
 def drawn(key, **parameters):
-    return Drawn(exercise=EXERCISES[key], parameters=parameters, seed=b"seed")
+    return ExerciseInstance(exercise=EXERCISES[key], parameters=parameters, seed=b"seed")
+
+
+def test_each_document_has_eight_exercises_and_a_path():
+    assert len(EXERCISES) >= 50
+    for document in range(5):
+        own = [one for one in EXERCISES.values() if one.documents[0] == document]
+        assert len(own) >= 8
+        paths = load_all_paths().values()
+        assert any(document in EXERCISES[path.exercises[0]].documents for path in paths)
+
+
+@pytest.mark.parametrize("key", EXERCISES)
+def test_an_exercise_names_two_misconceptions_and_says_what_a_wrong_number_took(key):
+    parts = EXERCISES[key].parts
+    assert sum(len(part.wrong) for part in parts) >= 2
+    for part in parts:
+        for wrong in part.wrong if part.kind in ("number", "interval", "curve") else ():
+            assert wrong.took, wrong.name
+    assert all(hint.kind for hint in EXERCISES[key].hints)
+    assert EXERCISES[key].figure or any(part.kind == "curve" for part in parts)
 
 
 def test_there_are_the_twelve_of_the_sheet_each_with_its_number_and_as_many_more():
     assert set(SHEET) <= EXERCISES.keys()
     assert all(EXERCISES[key].examples for key in SHEET)  # `faults` holds them against dpcore
-    assert len(EXERCISES) >= 24
     kinds = {part.kind for exercise in EXERCISES.values() for part in exercise.parts}
     assert kinds == {"number", "interval", "choice", "steps", "state", "curve"}
 
@@ -53,16 +74,76 @@ def test_a_valid_but_loose_answer_gives_half_a_point(key, given, loose):
     assert (verdict.score, verdict.right) == (0.5, False)
 
 
-def test_parts_are_graded_together_and_half_points_need_all_others_right():
+def test_parts_are_graded_together_and_each_earns_its_share():
     one = drawn("post-processing", c=3, epsilon=0.5, k=3)
     right = one.right_answer()
     verdict = one.grade(right | {"epsilon": 1.5})
     assert verdict.misconception == "every-step-costs"
     assert verdict.parts == {"epsilon": False, "negative": True, "mean": True}
-    assert "Look again at: Mean" in one.grade(right | {"mean": 77}).feedback
+    assert (verdict.score, verdict.right) == (0.67, False)
+    assert one.grade(right | {"mean": 77, "negative": 77}).score == 0.33
+    weighted = replace(
+        one.exercise, parts=(replace(one.exercise.parts[0], marks=2), *one.exercise.parts[1:])
+    )
+    assert replace(one, exercise=weighted).grade(right | {"mean": 77}).score == 0.75
+    loose = drawn("group", k=5, epsilon=0.4, delta=1e-6).grade(
+        {"epsilon": 2, "delta": "5*exp(4*0.4)*1e-6"}
+    )
+    assert loose.score == 0.75
+    assert loose.took == "k·e^((k−1)ε)·δ"
+    assert loose.about == "“δ of the family”"
+    assert drawn("laplace-scale", n=500, C=50, epsilon=0.5).grade(25).about == "", "one part only"
+    assert "Look again at “Mean" in one.grade(right | {"mean": 77}).feedback
     for answer in (3, {"epsilon": 1}, None, "x"):
         with pytest.raises(ValueError):
             one.grade(answer)
+
+
+def test_steps_that_do_not_build_on_each_other_may_stand_in_any_order():
+    one = drawn("proof-composition")
+    keys = ["joint", "second", "first", "multiply", "sets", "more"]
+    part = one.exercise.parts[0]
+    letters = {key: letter for letter, key in part._letters(one._known)}
+    assert one.grade([letters[key] for key in keys]).right
+    for worse in (
+        ["joint", "second", "multiply", "first", "sets", "more"],
+        ["second", "joint", "first", "multiply", "sets", "more"],
+        keys[:5],
+        [*keys, "larger"],
+    ):
+        assert not one.grade([letters[key] for key in worse]).right
+
+
+@pytest.mark.parametrize("key", ["error-goal", "protect-group"])
+def test_one_value_of_a_slider_is_right(key):
+    exercise = EXERCISES[key]
+    for parameters in exercise.draws:
+        one = ExerciseInstance(exercise=exercise, parameters=parameters, seed=b"")
+        grid = exercise.parts[0].moves["epsilon"]
+        right = [epsilon for epsilon in grid if one.grade({"epsilon": epsilon}).right]
+        if key == "error-goal":
+            assert right == [min(e for e in grid if 1 / e <= parameters["goal"])]
+        else:
+            assert right == [max(e for e in grid if e * parameters["k"] <= parameters["goal"])]
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "part", "sharper"),
+    [
+        ("functional-sensitivity", {"d": 3}, "sensitivity", (1 + 6**0.5) ** 2),
+        ("composition", {"k": 100, "epsilon": 0.1}, "advanced", (2 * np.log(1e5)) ** 0.5 + 10 * np.tanh(0.05)),
+    ],
+)  # fmt: skip
+def test_a_sharper_bound_that_is_proved_is_right(key, given, part, sharper):
+    one = drawn(key, **given)
+    assert one.grade(one.right_answer() | {part: sharper}).right
+    assert not one.grade(one.right_answer() | {part: sharper * 0.95}).right
+
+
+def test_the_textbooks_delta_of_a_group_is_valid_but_loose():
+    one = drawn("group", k=5, epsilon=0.4, delta=1e-6)
+    verdict = one.grade({"epsilon": 2, "delta": "5*exp(4*0.4)*1e-6"})
+    assert verdict.misconception == "delta-textbook"
 
 
 def test_an_interval_needs_both_ends():

@@ -8,8 +8,7 @@ import pytest
 from dpcore.autoencoder import KINDS, paper, similarity
 from dpcore.autoencoder.private_network import NETWORK_PRESETS, NetworkRecipe
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import AutoencoderParams, rivals
-from dpcore.experiments.autoencoder import similarity as irregular
+from dpcore.experiments.autoencoder import AutoencoderParams, releases, rivals
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilon, gaussian_sigma
 
@@ -52,7 +51,7 @@ def test_attacks_show_no_more_than_is_true_and_more_where_there_is_more(renoised
 def test_wrong_steps_are_counted_one_by_one():
     rows = np.random.default_rng(0).random((4, 3, 7))
     wanted = [[sum(b > a for a, b in pairwise(row)) for row in k] for k in rows]
-    np.testing.assert_array_equal(irregular.wrong_steps(rows), wanted)
+    np.testing.assert_array_equal(releases.wrong_steps(rows), wanted)
 
 
 def test_disorder_is_no_work_of_the_curves(problem):
@@ -75,7 +74,7 @@ def test_the_tangent_is_the_derivative_of_the_network(problem):
     noise = draw_noise(problem.weights, 20, np.random.default_rng(0))
     for epsilon, near in ((1e4, 2e-4), (1e5, 2e-6)):
         exact = perturb_biases(problem.weights, x, KINDS, epsilon, noise=noise)[0, :, :, 0]
-        straight = irregular._tangent(problem.weights, x[0], epsilon, noise)
+        straight = releases._tangent(problem.weights, x[0], epsilon, noise)
         assert np.abs(exact - straight).max() < near
 
 

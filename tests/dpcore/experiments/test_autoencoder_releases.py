@@ -14,12 +14,11 @@ def problem():
 
 
 @pytest.mark.parametrize("seed", [0, 3])
-def test_six_different_pictures_of_one_digit_hold_the_published_one(problem, seed):
+def test_six_pictures_of_six_digits_hold_the_published_one(problem, seed):
     found = autoencoder.run_face_off(problem, seed)
     rows, _ = attacks.first_batch(problem, seed)
     for six, truth, row in zip(found.candidates, found.truth, rows, strict=False):
-        assert len(set(six)) == autoencoder.N_CANDIDATES
-        assert len(set(problem.labels[six])) == 1
+        assert len(set(problem.labels[six])) == autoencoder.N_CANDIDATES
         assert six[truth] == row
     assert len(set(found.truth.tolist())) > 1  # not always at the same place
 

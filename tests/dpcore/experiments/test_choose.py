@@ -11,12 +11,19 @@ from dpcore.autoencoder import statistics
 from dpcore.experiments import choose
 from dpcore.experiments.choose import NODES, ChooseParams, costs, estimators
 from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.guarantee import Guarantee
 from dpcore.kahm import record_epsilon
 from dpcore.mechanisms import gaussian_epsilon, gaussian_sigma
 from tests.stopping import Stopped, stop_after
 
 DELTA = 1e-5
 QUICK = ("iris", "diabetes")
+
+
+def bounds(delta):
+    """The most that (ε, δ) allows an attacker, at every ε."""
+    one = choose.guarantee(ChooseParams(delta=delta), choose.named_problem("iris"))
+    return np.array([each.accuracy_bound() for each in one.tabulated(EPSILON_GRID)])
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +86,10 @@ def test_the_bound_on_right_guesses_is_that_of_the_trade_off_curve(epsilon, delt
         0, np.maximum(1 - delta - np.exp(epsilon) * alpha, np.exp(-epsilon) * (1 - delta - alpha))
     )
     best = 1 - ((alpha + beta) / 2).min()
-    assert choose.most_right(epsilon, delta) == pytest.approx(best, abs=2e-5)
+    promise = Guarantee(
+        epsilon=epsilon, delta=delta, neighbouring="replace_one", status="proved", argument=""
+    )
+    assert promise.accuracy_bound() == pytest.approx(best, abs=2e-5)
 
 
 def test_who_has_only_the_model_is_right_about_half_where_there_is_much_noise():
@@ -88,7 +98,7 @@ def test_who_has_only_the_model_is_right_about_half_where_there_is_much_noise():
     assert seen.shape == (50,)
     # Halves of 99 and 51 people, 8 models: the standard error is about 0.04.
     assert abs(seen[0] - 0.5) < 0.2
-    assert (seen <= choose.most_right(EPSILON_GRID, DELTA) + 0.2).all()
+    assert (seen <= bounds(DELTA) + 0.2).all()
 
 
 def test_between_the_nodes_curves_are_straight_in_the_logarithm():
@@ -327,7 +337,7 @@ def test_small_groups_are_not_told_nor_those_that_would_give_them_away():
 
 
 def test_a_kept_choice_lives_in_the_link_and_a_wrong_one_is_refused():
-    kept = ChooseParams(epsilon=2.0, method="glvq").kept().but(epsilon=0.5)
+    kept = ChooseParams(epsilon=2.0, method="glvq").with_pin().but(epsilon=0.5)
     assert kept.to_link()["pinned"] == "2/glvq"
     assert (kept.other.epsilon, kept.other.method, kept.other.pinned) == (2.0, "glvq", "")
     assert ChooseParams().other is None

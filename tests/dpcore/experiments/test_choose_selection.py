@@ -47,7 +47,7 @@ def test_made_up_data_read_nothing_of_the_table_but_what_was_declared(task):
         for name in (*parts, "low", "high"):
             assert np.array_equal(getattr(one, name), getattr(other, name)), name
     made = choose.lookalike(first, 0)
-    assert made.is_made_up
+    assert made.is_synthetic
     assert made.n_samples == first.n_samples
     data = made.dataset
     assert (data.low <= data.X).all()
@@ -63,7 +63,7 @@ def test_the_method_of_an_own_table_is_the_one_that_is_best_on_made_up_data(monk
 
     def turned(one, *arguments):
         losses = real(one, *arguments)
-        return losses if one.is_made_up else 1 - losses
+        return losses if one.is_synthetic else 1 - losses
 
     monkeypatch.setattr(costs, "one_draw", turned)
     other = next(choose.grow(problem, params))

@@ -48,7 +48,7 @@ def test_the_noise_for_epsilon_costs_no_more_and_hardly_less(epsilon, options):
 def test_other_readings_need_other_noise(options, factor):
     plain = descent.sigma(DescentParams(asked="epsilon"))
     assert descent.sigma(DescentParams(asked="epsilon", **options)) == pytest.approx(factor * plain)
-    table = descent.asked_epsilons(DescentParams(asked="epsilon", **options))
+    table = descent.requested_epsilons(DescentParams(asked="epsilon", **options))
     assert np.isinf(table).all() == ("parts" in options)
 
 

@@ -124,6 +124,14 @@ def test_worlds_share_their_noise_and_draws_are_single_runs():
     assert found.noise.shape == (50, N_DRAWS, 2)
 
 
+def test_a_single_grid_line_in_each_direction_goes_through_the_mean() -> None:
+    Y = np.random.default_rng(0).normal(3.0, 2.0, (40, 2))
+    places = net_places(Y, 1, 13)
+    assert places.shape == (26, 2)
+    np.testing.assert_allclose(places[:13, 1], Y[:, 1].mean(), rtol=1e-12)
+    np.testing.assert_allclose(places[13:, 0], Y[:, 0].mean(), rtol=1e-12)
+
+
 @pytest.mark.parametrize("rounds", [0, 2])
 def test_outcomes_are_whole_runs_and_both_worlds_share_their_noise(rounds):
     found = kahm.run_outcomes(SMALL, rounds, 0.75)

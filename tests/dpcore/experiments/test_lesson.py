@@ -59,7 +59,7 @@ def test_a_study_hardly_depends_on_one_person():
 
 def test_two_studies_differ_by_whom_they_ask_and_by_noise_more_than_by_one_person():
     found, n = lesson.study(), np.array(lesson.PEOPLE_GRID)
-    apart = np.abs(found.drawn - found.drawn_other)
+    apart = np.abs(found.result - found.result_other)
     assert np.median(apart / (found.middle - found.middle_other)) > 3
     # Sampling and two counts with noise of scale 2: six deviations, one side in 10⁹ for a normal law.
     deviation = np.sqrt(2 * (found.share * (1 - found.share) / n + 8 / n**2))
@@ -100,7 +100,7 @@ def test_a_class_without_one_person_has_the_other_cards_and_what_follows_from_th
 
 def test_the_study_without_one_person_asks_the_same_others_with_the_same_noise():
     found, n = lesson.study(), np.array(lesson.PEOPLE_GRID)
-    np.testing.assert_allclose(found.drawn * n - found.drawn_without * (n - 1), 1, atol=1e-6)
+    np.testing.assert_allclose(found.result * n - found.result_without * (n - 1), 1, atol=1e-6)
 
 
 def test_prototypes_without_a_person_are_those_of_the_same_training():

@@ -150,10 +150,10 @@ def test_the_mean_of_a_private_number_of_people_moves_by_half_and_groups_by_less
 
 def test_of_a_mean_of_a_private_number_one_person_is_drawn():
     found = mechanisms.run(PRIVATE_MEAN)
-    alone = mechanisms.drawn(PRIVATE_MEAN, found)
+    alone = mechanisms.displayed_outputs(PRIVATE_MEAN, found)
     for name in ("spy", "delta_now", "miss", "loss", "area_x"):
         whole, one = getattr(found, name), getattr(alone, name)
         assert one.shape == whole.shape
         for k in range(len(GROUP_GRID)):
             np.testing.assert_array_equal(one[:, :, k], whole[:, :, 0])
-    assert mechanisms.drawn(MechanismsParams(), found) is found
+    assert mechanisms.displayed_outputs(MechanismsParams(), found) is found

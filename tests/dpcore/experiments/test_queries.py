@@ -11,7 +11,7 @@ from dpcore.audit import two_worlds
 from dpcore.experiments import queries
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.queries import QueriesParams, hit_rate
-from dpcore.experiments.queries.choices import clearest_neighbour
+from dpcore.experiments.queries.answers import clearest_neighbour
 from dpcore.experiments.queries.params import ANSWERS, GROUPS, NUMBERS
 from dpcore.experiments.queries.sensitivity import reach
 from dpcore.guarantee import Guarantee
@@ -254,3 +254,104 @@ def test_laplace_noise_for_many_numbers_is_that_of_the_l1_norm():
     made = queries.sensitivity.numbers_mechanism(QueriesParams(shape="vector", n_numbers=10))
     assert isinstance(made, m.Laplace)
     assert made.scale == pytest.approx(10.0)
+
+
+def test_the_block_is_solved_by_three_tables_and_not_by_two():
+    params = QueriesParams(topic="reconstruct", counts="exact")
+    solved = [queries.reconstructed(params.but(n_tables=k)) for k in (1, 2, 3)]
+    published = [queries.tables(params.but(n_tables=k)) for k in (1, 2, 3)]
+    assert [len(one.counts) for one in published] == [20, 40, 44]
+    assert published[2].n_consistent == 1 < published[1].n_consistent < published[0].n_consistent
+    assert (solved[2].people == published[2].block).all()
+    assert [one.without_noise for one in solved] == sorted(one.without_noise for one in solved)
+    assert queries.guarantee(params).epsilon == math.inf
+
+
+def test_the_published_block_is_the_first_that_three_tables_determine_and_two_do_not():
+    from dpcore.audit import consistent_populations, marginal_tables
+    from dpcore.experiments.queries.records import BLOCK_SEED
+
+    for seed in range(BLOCK_SEED + 1):
+        exact = marginal_tables(queries.people_block(seed))
+        wanted = consistent_populations(exact) == 1 < consistent_populations(exact[:2])
+        assert wanted == (seed == BLOCK_SEED)
+
+
+@pytest.mark.parametrize("relation", ["add_remove", "replace_one"])
+@pytest.mark.parametrize("n_tables", [1, 2, 3])
+def test_the_tables_share_epsilon_and_their_noise_is_that_of_the_account(relation, n_tables):
+    params = QueriesParams(topic="reconstruct", relation=relation, n_tables=n_tables, epsilon=1.5)
+    promised, found = queries.guarantee(params), queries.tables(params)
+    reach = 1 if relation == "add_remove" else 2
+    assert promised.epsilon == 1.5
+    assert promised.event.count == n_tables
+    assert promised.event.event.noise_multiplier == pytest.approx(reach * n_tables / 1.5)
+    scale = found.scale[EPSILON_GRID.index(1.5)]
+    assert scale == pytest.approx(reach * n_tables / 1.5)
+    assert promised.best_attack() <= 1 / (1 + math.exp(-1.5))
+
+
+def test_draws_of_the_noise_go_from_a_guess_to_the_block():
+    params = QueriesParams(topic="reconstruct")
+    parts = []
+    draws = queries.recovered_in_draws(params, progress=parts.append)
+    assert draws.shape == (queries.N_DRAWS, len(EPSILON_GRID))
+    assert parts[-1] == 1.0
+    guessed = queries.tables(params).guesses
+    # Little noise finds nearly all, much noise hardly more than a guess; medians rise on the way but for chance.
+    assert np.median(draws[:, -1]) == 12
+    assert abs(draws[:, 0].mean() - guessed.mean()) < 2.5
+    assert draws[:, 40].mean() > draws[:, 20].mean() > draws[:, 0].mean() - 1
+
+
+def test_a_reconstruction_that_nobody_needs_stops():
+    def check():
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        queries.reconstructed(QueriesParams(topic="reconstruct"), check=check)
+
+
+def test_each_column_names_more_patients_and_coarse_values_name_fewer():
+    fields = ("by_sex", "by_year", "by_place")
+    found = {
+        (coarse, there): queries.joined(
+            QueriesParams(topic="linkage", coarse=coarse, **dict(zip(fields, there, strict=True)))
+        )
+        for coarse in (False, True)
+        for there in itertools.product((False, True), repeat=3)
+    }
+    for (coarse, there), join in found.items():
+        assert (join.candidates >= 1).all()  # every patient is a resident
+        for k in range(3):
+            more = tuple(one or place == k for place, one in enumerate(there))
+            assert (found[coarse, more].candidates <= join.candidates).all()
+            assert found[coarse, more].k <= join.k
+        if coarse:
+            assert (join.candidates >= found[False, there].candidates).all()
+        n_first = sum(there) if there == tuple(sorted(there, reverse=True)) else None
+        if n_first is not None:
+            assert join.named[int(coarse), n_first] == (join.candidates == 1).sum()
+
+
+def test_the_coarse_table_is_2_anonymous_and_still_tells_a_diagnosis():
+    from dpcore.audit import group_sizes, shared_secrets
+    from dpcore.experiments.queries.records import TOWN_SEED
+
+    for seed in range(TOWN_SEED + 1):
+        town = queries.town(seed)
+        coarse = (town.residents // [1, 10, 3])[: queries.N_PATIENTS]
+        wanted = group_sizes(coarse).min() >= 2 and shared_secrets(coarse, town.diagnoses).any()
+        assert wanted == (seed == TOWN_SEED)
+    assert len(set(town.names)) == queries.N_RESIDENTS
+
+
+def test_rows_have_no_guarantee_and_counts_have_the_one_of_their_noise():
+    rows, counts = (
+        QueriesParams(topic="linkage", release=release) for release in ("rows", "counts")
+    )
+    assert queries.guarantee(rows).epsilon == math.inf
+    promised = queries.guarantee(counts.but(epsilon=1.5))
+    assert promised.epsilon == 1.5
+    assert promised.best_attack() == pytest.approx(1 - math.exp(-0.75) / 2)
+    assert queries.joined(counts).counts.sum() == queries.N_PATIENTS

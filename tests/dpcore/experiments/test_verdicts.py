@@ -117,7 +117,8 @@ def test_readings_that_differ_are_unclear_and_each_says_its_result():
 
 
 def test_the_command_writes_what_the_evidence_says(tmp_path, monkeypatch):
-    monkeypatch.setattr(formulas.evidence, "judge", lambda: judge(["0.3", "2.3"]))
+    few = {name: formulas.evidence.EVIDENCE[name] for name in ("0.3", "2.3")}
+    monkeypatch.setattr(formulas.evidence, "EVIDENCE", few)
     out = tmp_path / "verdicts.json"
     assert main(["verdicts", "--out", str(out)]) == 0
     found = json.loads(out.read_text("utf-8"))

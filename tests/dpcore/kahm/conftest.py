@@ -1,4 +1,4 @@
-"""The digits as the reference measurements had them: divided by 16, split by class."""
+"""The digits as prepared for the reference measurements: divided by 16, and split by class."""
 
 from functools import cache
 
@@ -15,5 +15,5 @@ def _digits(seed=0, test_size=0.3):
 
 @pytest.fixture(scope="session")
 def digits():
-    """Return a function (seed, test_size) -> train and test records, train and test labels."""
+    """Return a function of (seed, test_size) that returns the records and labels for training and for testing."""
     return _digits

@@ -8,7 +8,7 @@ import pytest
 
 from dpcore import mechanisms
 from dpcore.kahm import CentralClassMean, KAHMClassifier
-from dpcore.kahm.central import apart_by_rounding
+from dpcore.kahm.central import rounding_bound
 
 
 def test_central_class_means(digits):
@@ -97,8 +97,8 @@ def test_the_room_for_rounding_covers_sums_in_any_order():
         total = 0.0
         for term in terms[order]:
             total += term
-        assert 2 * abs(Fraction(total) - exact) <= apart_by_rounding(n)
-    assert apart_by_rounding(1) >= 8 * 2.0**-53
+        assert 2 * abs(Fraction(total) - exact) <= rounding_bound(n)
+    assert rounding_bound(1) >= 8 * 2.0**-53
 
 
 @pytest.mark.parametrize(

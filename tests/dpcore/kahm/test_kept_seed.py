@@ -18,6 +18,7 @@ from dpcore.kahm.federated import Party
 pytestmark = pytest.mark.filterwarnings(
     f"ignore::{FewRecordsWarning.__module__}.{FewRecordsWarning.__name__}",
     f"ignore::{SeededNoiseWarning.__module__}.{SeededNoiseWarning.__name__}",
+    "ignore::dpcore.RepeatedFitsWarning",
 )
 ROUNDS = 3
 X = np.random.default_rng(0).random((48, 4))

@@ -61,6 +61,7 @@ def test_nothing_to_hide_is_the_identity(kind, more, change):
     assert found.delta_at(0.5) == (0.0 if hidden else 1.0)
     assert found.type_two_error(0.25) == (0.75 if hidden else 0.0)
     assert found.density([0.0, 1.0]).tolist() == [math.inf, 0.0]
+    assert found.shift() == found.shift(3) == (0.0 if hidden else math.inf)
 
 
 @named(ADDITIVE)

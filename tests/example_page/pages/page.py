@@ -3,7 +3,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dpcore.accounting import LaplaceEvent
-from dpcore.audit.claims import Drawn
+from dpcore.audit.claims import NoiseDraw
 from dpcore.experiments import shared
 from dpcore.experiments.params import Params
 from dpcore.mechanisms import Laplace
@@ -37,10 +37,10 @@ def figure(state: PageState[CountParams]) -> Figure:
     return common.figure(state, CONTROLS, arrays={"mean": state["mean"]}, panels=[panel])
 
 
-def drawn(params: CountParams) -> list[Drawn]:
+def noise_draws(params: CountParams) -> list[NoiseDraw]:
     noise, means = Laplace(epsilon=params.epsilon), mean_errors(params).values
     event = LaplaceEvent(float(means[common.EPSILONS.index(params.epsilon)]))
-    return [Drawn(what="a count", promised=noise.privacy, event=event, room=0.05)]
+    return [NoiseDraw(what="a count", promised=noise.privacy, event=event, room=0.05)]
 
 
 def words(state: PageState[CountParams]) -> Explanation:
@@ -54,7 +54,7 @@ def words(state: PageState[CountParams]) -> Explanation:
 STAGE = Stage("mean", lambda data, params, _: mean_errors(params), uses=("seed",), behind=False)
 PAGE = PageSpec(
     key="example", group="Ideas", title="Noisy count", question="How far off is it?", params=CountParams,
-    opening="We count people and add [[noise]]. Drag ε.", controls=CONTROLS, figure=figure, drawn=drawn,
+    opening="We count people and add [[noise]]. Drag ε.", controls=CONTROLS, figure=figure, noise=noise_draws,
     pipeline=Pipeline[CountParams](name="example", stages=[STAGE]), words=words, meaning=lambda state: Text(
         strings=[f"One noisy count {tells(one.privacy, 'Ada')}." for one in EACH], dims=["epsilon"]),
 )  # fmt: skip

@@ -93,6 +93,11 @@ test("buttons tell their action", () => {
   view.root.button("Redraw").click();
   view.show();
   assert.deepEqual([heard, view.root.button("Pin").title], [["act redraw"], "Pin"]);
+  const pin = view.root.button("Pin");
+  view.update({ ...PLAIN, kind: "buttons", name: "b", actions });
+  assert.equal(view.root.button("Pin"), pin);
+  view.update({ ...PLAIN, kind: "buttons", name: "b", actions: [["pin", "Pin", undefined]] });
+  assert.deepEqual([view.root.children.length, view.root.button("Pin").title], [1, "Pin"]);
 });
 
 const SLIDER = {

@@ -25,6 +25,7 @@ function given({ previews = {} } = {}) {
     loader: { has: (purpose) => purpose.slice("preview ".length) in previews },
     slices: { alias: null, moved: () => {} },
     controls: { show: (name, value) => note(`${name} ${value}`) },
+    card: { look: () => {} },
     panels: { invalidate: () => note("invalidated") },
     ahead: null,
     schedule: () => note("drawn"),

@@ -100,6 +100,30 @@ test("a title that is too long goes on in the next line", () => {
   assert.deepEqual(wrapped("", 50, measure), []);
 });
 
+test("a second scale above the area has its labels at the same places as the axis below", () => {
+  const below = axis([0.1, 10], { log: true, ticks: [0.1, 1, 10], title: "here" });
+  const above = axis([0, 1], { ticks: [0.1, 1, 10, 100], words: ["a", "b", "c", "d"], title: "there" });
+  const spec = { ...plot(below, axis([0, 1])), top: above };
+  const { area, x, top } = laid(spec);
+  assert.deepEqual(
+    top.labels.map(({ at, text }) => [at, text]),
+    x.labels.map(({ at }, k) => [at, ["a", "b", "c"][k]]),
+  );
+  assert.ok(area.top >= 2 * 16 + 6, "a line for the title, one for the labels");
+  const svg = axesSvg(laid(spec), SIZE, COLOURS);
+  assert.match(svg, new RegExp(`y="${area.top - 10}">b<`));
+  assert.match(svg, /text-anchor="middle" x="[^"]*" y="12">there</);
+  for (let width = 150; width < 500; width += 17) {
+    const { labels } = laid(spec, { width, height: 300 }).top;
+    labels.slice(1).forEach(({ at }, k) => {
+      assert.ok(at - labels[k].at >= measure("a", 13) + 6, String(width));
+    });
+  }
+  const none = laid({ ...spec, top: axis([0, 1], { ticks: [], words: [], title: "nothing" }) });
+  assert.deepEqual([none.top.labels, none.top.title], [[], ["nothing"]]);
+  assert.equal(laid(plot(below, axis([0, 1]))).top, null);
+});
+
 test("a map has equal scales and nothing around it", () => {
   const spec = { kind: "map", x: axis([0, 2]), y: axis([0, 1]) };
   const { area, x, y } = laid(spec);

@@ -9,6 +9,7 @@ import { COLOURS } from "../given.js";
 function drawn({ xy = [0, 0, 1, 0, 2, 0], answers = [1, 0, 1], fallen, ...more } = {}) {
   const heads = [];
   const cards = [];
+  const wheels = [];
   let path = [];
   const ctx = {
     beginPath: () => {
@@ -17,7 +18,8 @@ function drawn({ xy = [0, 0, 1, 0, 2, 0], answers = [1, 0, 1], fallen, ...more }
     moveTo: (x, y) => path.push([x, y]),
     lineTo: (x, y) => path.push([x, y]),
     closePath() {},
-    arc: () => {
+    arc: (_x, _y, _r, begin, end) => {
+      if (end - begin < 6.28) wheels.push(Number(((end - begin) / (2 * Math.PI)).toFixed(6)));
       path = ["head"];
     },
     fill: () => {
@@ -27,9 +29,16 @@ function drawn({ xy = [0, 0, 1, 0, 2, 0], answers = [1, 0, 1], fallen, ...more }
     stroke() {},
   };
   const given = { xy, answers };
-  const env = { get: (name) => given[name], x: (x) => 10 * x, y: (y) => -10 * y, colours: COLOURS, fallen };
+  const env = {
+    get: (name) => given[name],
+    scalar: (value) => value,
+    x: (x) => 10 * x,
+    y: (y) => -10 * y,
+    colours: COLOURS,
+    fallen,
+  };
   LAYERS.cards(ctx, { kind: "cards", xy: "xy", answers: "answers", ...more }, env);
-  return { heads, cards };
+  return { heads, cards, wheels };
 }
 
 test("a full card says yes, an empty one no, and the named person has a colour of their own", () => {
@@ -51,6 +60,14 @@ test("who has not raised a card yet is seen without one, and a card goes up on i
   assert.equal(low.length, 1);
   assert.ok(high[0][1] < low[0][1], "higher on the screen");
   assert.equal(at(3).cards.length, 3);
+});
+
+test("who is next spins a wheel with the share of true answers, and nobody else does", () => {
+  const at = (place, wheel) => drawn({ wheel, fallen: () => ({ place, flight: 1 }) }).wheels;
+  assert.deepEqual(at(0, 0.75), [], "nothing has begun");
+  assert.deepEqual(at(0.2, 0.75), [0.75]);
+  assert.deepEqual(at(3, 0.75), []);
+  assert.deepEqual(at(0.2, undefined), []);
 });
 
 test("who is not there is not drawn", () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { between, greys, joined, sampled, shaded } from "../../../assets/live/draw/raster.js";
+import { between, greys, joined, rimmed, sampled, shaded } from "../../../assets/live/draw/raster.js";
 
 test("ink is dark on a light ground and light on a dark one", () => {
   const data = new Uint8ClampedArray(8);
@@ -43,4 +43,11 @@ test("a probability is fuller where it is surer", () => {
       [2, 117],
     ],
   );
+});
+
+test("a picture of ink gets a rim of paper, values around 0 get none", () => {
+  const both = [9, 9, 1, 2];
+  assert.deepEqual([...rimmed(both, 1, [1, 2], [0.5, 9]).values].slice(4, 8), [0.5, 1, 2, 0.5]);
+  assert.deepEqual(rimmed(both, 1, [1, 2], [0, 9]).shape, [3, 4]);
+  assert.deepEqual(rimmed(both, 1, [1, 2], [-9, 9]), { values: new Float32Array([1, 2]), shape: [1, 2] });
 });

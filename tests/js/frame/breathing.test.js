@@ -135,6 +135,17 @@ test("this draw is shown first, then outcome after outcome with its own number",
   ]);
 });
 
+test("no outcome is shown while a handle moves by itself", async () => {
+  const rises = { ...EPSILON, grid: [1, 2, 3, 4], rises: true, seconds: 6 };
+  const line = array(Array(8).fill(5), [4, 2], ["epsilon", null]);
+  const figure = await opened({ controls: [rises], values: { epsilon: 4 }, arrays: { ...ARRAYS, line } });
+  for (let k = 0; k < 3; k++) {
+    mock.timers.tick(325);
+    mock.timers.tick(75);
+    assert.deepEqual([figure.line, figure.words], [5, "this draw, 3 others"]);
+  }
+});
+
 test("a touch shows this draw again and holds it", async () => {
   const figure = await opened();
   mock.timers.tick(325);
@@ -151,9 +162,9 @@ test("nothing moves where little motion is asked for, and outcomes come by hand"
   const figure = await opened();
   mock.timers.tick(10_000);
   assert.deepEqual([figure.line, figure.seen.outcome], [5, { at: null, running: false, out: false }]);
-  figure.button("Next outcome").click();
+  figure.button("Next").click();
   assert.equal(figure.line, 1);
-  figure.button("Next outcome").click();
+  figure.button("Next").click();
   assert.deepEqual([figure.line, figure.words], [2, "outcome 2 of 3: 0.2"]);
 });
 
@@ -169,13 +180,13 @@ test("a hidden page has no clock, and a paused figure keeps its outcome", async 
   figure.button("Pause").click();
   mock.timers.tick(5000);
   assert.deepEqual([figure.line, figure.seen.outcome.running], [2, false]);
-  assert.equal(figure.button("Play outcomes").attributes["aria-pressed"], "true");
+  assert.equal(figure.button("Play").attributes["aria-pressed"], "true");
 });
 
 test("the person is taken out of the outcome in view, and put back", async () => {
   const figure = await opened();
-  figure.button("Next outcome").click();
-  figure.button("Next outcome").click();
+  figure.button("Next").click();
+  figure.button("Next").click();
   figure.button("Take out").click();
   assert.deepEqual([figure.line, figure.words], [8, "outcome 2 without"]);
   figure.button("Put back").click();
@@ -242,7 +253,7 @@ test("outcomes of one value of a slider pass there alone, and wait for those of 
   html.frame();
   assert.deepEqual([figure.line, figure.seen.outcome.out], [5, false]); // this draw, and the person is back
   assert.deepEqual(
-    ["Next outcome", "Take out"].map((name) => figure.button(name).disabled),
+    ["Next", "Take out"].map((name) => figure.button(name).disabled),
     [true, true],
   );
   figure.button("Take out").click();

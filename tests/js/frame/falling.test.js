@@ -23,7 +23,8 @@ const LAYER = { kind: "rain", xy: "draws" };
 
 /** A panel that asks for `upto` draws whenever it is drawn. */
 function rig(upto) {
-  const panel = { figure: { slices: { arrays: { draws: { id: "a" } } } }, spec: { layers: [LAYER] }, upto, drawn: 0 };
+  const slices = { arrays: { draws: { id: "a" } }, draws: [1, 5, 2, 5], get: () => slices.draws };
+  const panel = { figure: { slices }, spec: { layers: [LAYER] }, upto, drawn: 0 };
   const falling = new Falling(panel);
   panel.draw = () => {
     panel.drawn++;
@@ -71,7 +72,14 @@ test("fewer are there at once; other draws fall from the beginning; a saved pict
   panel.upto = 4;
   panel.draw();
   assert.equal(panel.found.place, 4);
-  panel.figure.slices.arrays.draws = { id: "b" };
+  const { slices } = panel.figure;
+  Object.assign(slices, { arrays: { draws: { id: "b" } }, draws: [1, 5, 2, 5, 9, 5] });
+  panel.draw();
+  assert.equal(panel.found.place, 4, "the same draws, and one more");
+  Object.assign(slices, { arrays: { draws: { id: "d" } }, draws: [1, 5] });
+  panel.draw();
+  assert.equal(panel.found.place, 4, "and fewer of them");
+  Object.assign(slices, { arrays: { draws: { id: "c" } }, draws: [2, 5, 3, 5, 9, 5] });
   panel.draw();
   assert.equal(panel.found.place, 0);
   falling.settle();
@@ -102,4 +110,27 @@ test("cards are raised one by one, then all: the first ones slowly, and none is 
   assert.ok(panel.found.place > 1 && panel.found.place < 4);
   pass(4);
   assert.deepEqual(panel.found, { place: 100, flight: 1 });
+});
+
+test("the numbers of the figure follow how many cards are raised", () => {
+  const cards = { kind: "cards", xy: "draws", raised: "raised" };
+  const { panel, falling } = rig(10);
+  const { figure } = panel;
+  Object.assign(figure, { values: { raised: 100 }, schedule() {} });
+  let moved = 0;
+  figure.slices.moved = () => moved++;
+  panel.spec.layers = [cards];
+  panel.draw = () => {
+    falling.at(cards, 100);
+    falling.wake();
+  };
+  figure.slices.arrays.draws = { id: "c" };
+  falling.place = 0;
+  panel.draw();
+  assert.equal(figure.values.raised, 0);
+  pass(2);
+  assert.equal(figure.values.raised, Math.floor(falling.place));
+  pass(6);
+  assert.equal(figure.values.raised, 100);
+  assert.ok(moved > 20);
 });

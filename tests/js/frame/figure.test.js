@@ -156,6 +156,29 @@ test("a message becomes controls, panels, numbers, sentences", async () => {
   figure.end();
 });
 
+test("progress of other outcomes is hidden while all pictures are there, until the reader asks for something", async () => {
+  const figure = opened();
+  await figure.answer({ busy: { progress: 0.5, text: "an attack" } });
+  const quiet = () => [figure.one("dp-busy").inert, figure.one("dp-busy").classList.contains("dp-quiet")];
+  assert.deepEqual(
+    quiet(),
+    [false, false],
+    "a figure without outcomes waits for something else, which can be cancelled",
+  );
+  await figure.answer({ breathing: { n_outcomes: 0, label: "", still: "", instead: {}, without: {}, at: {} } });
+  assert.deepEqual(quiet(), [true, true]);
+  await figure.answer({ main_tab: "More" });
+  assert.deepEqual(quiet(), [false, false], "from Understand on it is said");
+  await figure.answer({ main_tab: "" });
+  assert.deepEqual(quiet(), [true, true]);
+  figure.pull("norm", 2);
+  figure.drop("norm");
+  for (let turn = 0; turn < 30; turn++) await null;
+  await figure.answer({ seq: 1 });
+  assert.deepEqual(quiet(), [false, false]);
+  figure.end();
+});
+
 test("the theme turns where the last message said that nothing is new", async () => {
   const figure = opened();
   await figure.answer({ seq: 1 });
@@ -841,7 +864,7 @@ test("Python hears of a server's handle with which a pointer stays, and in every
 
 test("the numbers of a row have one size, by the longest that is no sentence", async () => {
   const label = (format) => ({ label: format, value: "error", format, note: "", help: "", role: "" });
-  const figure = opened({ readouts: [label(".0%"), label("about answer to 10000")] });
+  const figure = opened({ readouts: [label(".0%"), label("about such answer to 10000")] });
   await figure.answer();
   const [tiles] = figure.root.all("dp-readouts");
   const text = figure.root.all("dp-tile")[1].children[1].textContent;

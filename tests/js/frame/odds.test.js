@@ -48,15 +48,21 @@ test("the reader's prior moves the people of every figure, and is kept", () => {
   const shown = { ahead: null, indexOf: () => 1 };
   const text = {
     strings: ["", "Suppose somebody {before}. They can be {after} (More.)"],
+    brief: ["Is Ada in the data?\ncan fail"],
     bounds: [0, 1], dims: ["epsilon"], sizes: [2], along: {},
   }; // biome-ignore format: short
   people.update(text);
   people.draw(shown, text);
   assert.equal(
-    people.words.textContent,
+    people.full.body.textContent,
     "Suppose somebody thinks it is 50 to 50. They can be at most 73.2\u00a0% sure. (More.)",
   );
-  assert.equal(people.keyAfter.textContent, "after: at most 73.2");
+  assert.equal(people.keyAfter.textContent, "sure after: at most 73.2\u00a0%");
+  assert.equal(people.asked.textContent, "Is Ada in the data?");
+  assert.deepEqual(
+    people.limits.children.map((limit) => limit.textContent),
+    ["can fail"],
+  );
   assert.match(
     people.picture.attributes["aria-label"],
     /^Of a hundred people, 50 before the result, at most 73.2 after/,
@@ -70,14 +76,14 @@ test("the reader's prior moves the people of every figure, and is kept", () => {
   people.input.fire("input");
   assert.equal(prior(), 20);
   assert.equal(moved, 1);
-  assert.match(people.words.textContent, /is 20\u00a0% sure.*at most 40\.5\u00a0% sure/);
+  assert.match(people.full.body.textContent, /is 20\u00a0% sure.*at most 40\.5\u00a0% sure/);
   people.draw(shown, { ...text, bounds: [0, 20] });
-  assert.equal(people.keyAfter.textContent, "after: practically certain");
+  assert.equal(people.keyAfter.textContent, "sure after: practically certain");
   end();
   people.remove();
   setPrior("7");
   assert.equal(moved, 1);
-  assert.match(people.words.textContent, /20\u00a0%/);
+  assert.match(people.full.body.textContent, /20\u00a0%/);
   kept.set("dp.prior", "nonsense");
   assert.equal(prior(), 50);
   people.update(undefined);

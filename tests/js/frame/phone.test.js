@@ -7,15 +7,19 @@ import { Layout } from "../../../assets/live/frame/layout.js";
 import { Phone } from "../../../assets/live/frame/phone.js";
 import { page } from "../page.js";
 
-/** A figure's parts: a choice, then the slider that stays in view. */
-function parts() {
+/**
+ * A figure's parts: a choice, then the slider that stays in view.
+ * @param {() => HTMLElement | null} [top]
+ * @param {() => HTMLElement | null} [handles]
+ */
+function parts(top, handles = () => null) {
   page();
   const layout = new Layout(() => {});
   document.body.append(layout.root);
   const [choice, slider, people] = ["choice", "slider", "people"].map((name) => element("div", name));
   layout.first.append(choice, slider);
   layout.side.append(people);
-  const phone = new Phone(layout, people, () => slider);
+  const phone = new Phone(layout, people, top ?? (() => slider), handles);
   return { layout, choice, slider, people, phone };
 }
 
@@ -38,6 +42,17 @@ test("the slider, the figure, the people, the other controls; and back", () => {
   assert.deepEqual(root.children, [side, main]);
 });
 
+test("without a slider the people follow the figure, and come back", () => {
+  const { layout, people, phone } = parts(() => null);
+  const { root, side, main } = layout;
+  phone.arrange();
+  phone.narrow.turn(true);
+  assert.deepEqual(root.children, [side, main, people]);
+  phone.narrow.turn(false);
+  assert.deepEqual(root.children, [side, main]);
+  assert.equal(side.children.at(-1), people);
+});
+
 test("what is being computed is said above the page, in a small figure where it stands", () => {
   const { layout, phone } = parts();
   phone.arrange();
@@ -55,4 +70,22 @@ test("a small figure has its people behind the picture, on every screen", () => 
   phone.narrow.turn(true);
   phone.arrange();
   assert.deepEqual(layout.root.children, [layout.side, layout.main, people]);
+});
+
+test("the row of other handles stands below the picture, and goes back to its place", () => {
+  let row = null;
+  const { layout, choice, slider, phone } = parts(undefined, () => row);
+  row = element("div", "dp-group");
+  layout.first.append(row);
+  layout.main.append(layout.row, element("p", "words"));
+  phone.narrow.turn(true);
+  assert.equal(layout.main.children[1], row);
+  phone.arrange();
+  assert.equal(layout.main.children[1], row);
+  phone.narrow.turn(false);
+  assert.deepEqual(layout.first.children, [choice, slider, row]);
+  phone.narrow.turn(true);
+  row = null; // another depth, with more than one group
+  phone.arrange();
+  assert.equal(layout.main.children.length, 2);
 });

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpcore.experiments.audit import BINS, LOOKS, TARGETS
+from dpcore.experiments.audit import LOOKS, TARGETS, target_of
 from dpcore.experiments.grids import EPSILON_GRID
 from pages.audit.page import PAGE
 from pages.audit.words import meaning
@@ -49,6 +49,8 @@ def test_the_verdict_follows_the_claim_and_the_bound_does_not():
                 "1000 trials of each kind did not refute"
                 if epsilon < most
                 else "With only 1000 trials of each kind even a perfect attack"
+                if epsilon < figure.evaluate("ceiling")[-1]
+                else "No number of trials on this page"
             )
     assert {figure.evaluate("bound_now", {"epsilon": e}).item() for e in (0.05, 20.0)} == {
         bound.item()
@@ -64,13 +66,27 @@ def test_what_says_nothing_is_said_to_say_nothing():
     assert "That is no proof" in sentence(2.0, target="laplace", trainings=100)
 
 
+@pytest.mark.parametrize("trainings", [20, 10_000])
+def test_more_trials_are_advised_only_where_they_could_refute_the_claim(trainings):
+    found = state(target="laplace", trainings=trainings)
+    told, figure = meaning(found), PAGE.figure(found)
+    for at, epsilon in enumerate(EPSILON_GRID):
+        needed = figure.evaluate("needed", {"epsilon": epsilon})
+        possible = np.isfinite(needed)
+        for said in (told.strings[at], told.brief[at]):
+            assert ("No number of trials on this page" in said) == (not possible)
+            assert ("Run more trials" in said) == bool(possible and needed > trainings)
+
+
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.key)
 def test_every_target_has_a_figure_and_words(target):
     found = state(target=target.key, trainings=20)
     figure = PAGE.figure(found)
+    low, high = found["attack"].target.reach
     for name in ("without", "with"):
-        assert figure.evaluate(name).shape == (BINS,)
-        assert figure.evaluate(name).sum() == pytest.approx(1)
+        assert figure.evaluate(name).shape == (20, 2)
+        assert ((low < figure.evaluate(name)[:, 0]) & (figure.evaluate(name)[:, 0] < high)).all()
+    assert figure.evaluate("fallen") == 20
     assert np.isfinite(figure.evaluate("bound")).sum() == 1
     assert len(figure.evaluate("ceiling")) == len(LOOKS)
     story = [text for text in figure.texts if text.strings[0].startswith("The bug:")]
@@ -122,3 +138,56 @@ def test_the_rates_that_are_shown_are_those_that_the_bound_is_computed_from():
         fpr, fnr = (interval(k, n, look)[1] for k in (false, missed))
         ends = max(0.0, *(math.log((1 - a) / b) for a, b in ((fpr, fnr), (fnr, fpr)) if a < 1))
         assert bound == pytest.approx(ends, rel=1e-9)
+
+
+def test_what_is_drawn_after_fewer_trials_is_what_a_shorter_audit_draws():
+    whole, words = state(trainings=200), meaning(state(trainings=200))
+    drawn = PAGE.figure(whole)
+    for at, n in enumerate(LOOKS[:4]):
+        short = state(trainings=n)
+        alone, there = PAGE.figure(short), {"trainings": n}
+        for name in (
+            "bound",
+            "bound_now",
+            "ceiling_now",
+            "wrong",
+            "n_now",
+            "fallen",
+            "alone",
+            "missed_most",
+        ):
+            np.testing.assert_array_equal(drawn.evaluate(name, there), alone.evaluate(name, there))
+        for name in ("without", "with"):
+            np.testing.assert_allclose(drawn.evaluate(name)[:n], alone.evaluate(name), atol=1e-5)
+        here = EPSILON_GRID.index(1.0)
+        assert words.along["trainings"].strings[at] == meaning(short).strings[here]
+        assert words.along["trainings"].brief[at] == meaning(short).brief[here]
+    assert all("Let go" in told for told in words.along["trainings"].strings[4:])
+    assert drawn.evaluate("n_now", {"trainings": LOOKS[-1]}) == 200
+
+
+def test_a_faulty_program_has_a_button_that_attacks_a_correct_one():
+    def actions(**settings):
+        (row,) = (one for one in PAGE.figure(state(**settings)).controls if one.kind == "buttons")
+        return [name for name, *_ in row.actions]
+
+    assert "ours" in actions(trainings=20)
+    ours = PAGE.act("ours", PAGE.params())
+    assert target_of(ours.target).proved
+    assert "ours" not in actions(trainings=20, target=ours.target)
+
+
+def test_a_refuted_claim_shows_what_the_attack_has_proved_instead_of_its_own_limit():
+    found = state(target="bug3", trainings=1000)
+    (odds,) = (text for text in PAGE.figure(found).texts if text.bounds)
+    bound = PAGE.figure(found).evaluate("bound_now")
+    for epsilon, refuted, limit, said in zip(
+        EPSILON_GRID, odds.refuted, odds.bounds, odds.strings, strict=True
+    ):
+        assert refuted == (epsilon < bound)
+        assert ("refuted the claimed" in said) == refuted
+        assert ("{after}" in said) == (not refuted)
+        assert limit == pytest.approx(bound if refuted else epsilon, rel=1e-3)
+    guarantee = PAGE.words(found).bundle.guarantee
+    assert guarantee.refuted == (guarantee.epsilon < bound)
+    assert guarantee.protection == "none"

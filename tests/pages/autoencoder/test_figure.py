@@ -284,12 +284,12 @@ def test_figure_5_and_the_second_noise_are_what_was_computed():
 def test_the_game_is_played_with_the_pictures_and_the_answers_of_the_attack():
     problem = autoencoder.digits_problem()
     game = autoencoder.run_face_off(problem, 0)
-    linked = autoencoder.nothing_found().linked.copy()
+    linked = autoencoder.no_attacks().linked.copy()
     v, k = autoencoder.LEVELS.index(1.6), KINDS.index("output")
     right = game.candidates[range(len(game.truth)), game.truth]
     linked[v, k] = right
     linked[v, k, 0] = -1
-    attacks = replace(autoencoder.nothing_found(), linked=linked)
+    attacks = replace(autoencoder.no_attacks(), linked=linked)
     made = figure(known(PARAMS, face_off=game, attacks=attacks))
     (panel,) = (panel for panel in made.panels if panel.key == "face")
     assert panel.leads

@@ -18,7 +18,7 @@ def said(params):
     state = PIPELINE.still(params)
     shown, (sentence,) = figure(state), words.meaning(state).strings
     for name, code in (
-        ("n_steps", "count answer"), ("affordable_now", "about such answer to 10000"),
+        ("n_steps", "count answer"), ("affordable_now", "enough for about such answer to 10000"),
     ):  # fmt: skip
         assert f"{{{name}:{code}}}" in sentence
         value = params.n_steps if name == "n_steps" else float(shown.evaluate(name))
@@ -31,7 +31,7 @@ def said(params):
     [
         ({"mechanism": "laplace", "epsilon": 20.0, "answer_epsilon": 0.01}, "at least 10000 such answers"),
         ({}, "about"),
-        ({"noise_multiplier": 0.4, "epsilon": 0.05, "sample_rate": 1.0}, "no such answer"),
+        ({"noise_multiplier": 0.4, "epsilon": 0.05, "sample_rate": 1.0}, "is not enough for one such answer"),
     ],
 )  # fmt: skip
 def test_a_count_that_ends_is_at_least_and_one_that_is_read_between_is_about(

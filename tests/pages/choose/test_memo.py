@@ -16,7 +16,7 @@ TODAY = date(2026, 11, 22)
 
 @pytest.fixture(scope="module")
 def made():
-    params = ChooseParams(dataset="iris", epsilon=2.0, method="glvq", seed=3, least=10).kept()
+    params = ChooseParams(dataset="iris", epsilon=2.0, method="glvq", seed=3, least=10).with_pin()
     params = params.but(epsilon=5.0, method="best")
     problem = choose.named_problem("iris")
     costs = next(choose.grow(problem, params))

@@ -6,6 +6,7 @@ import pytest
 
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams
+from pages.choose.meaning import in_full
 from pages.choose.page import PAGE
 from tests.pages.visits import app, data, until
 from ui.live.depth import Depth
@@ -20,11 +21,16 @@ def test_both_tasks_run_and_name_their_unit(dataset):
     found = whole(app("choose", dataset=dataset))
     assert not found.exception
     readouts = {item["label"]: item for item in data(found)["readouts"]}
-    told = "get a wrong answer" if dataset == "iris" else "a prediction is off by"
-    assert told in readouts
-    assert [panel["key"] for panel in data(found)["panels"]] == ["cost"]
-    assert len(readouts) == 3
-    assert "all your results together cost ε" in readouts
+    assert [panel["key"] for panel in data(found)["panels"]] == (
+        ["cost", "crowd"] if dataset == "iris" else ["cost"]
+    )
+    assert not readouts  # the sentence says the numbers of the choice
+    (said,) = {text["strings"][-1] for text in data(found)["texts"] if text["role"] == "meaning"}
+    told = "of 1000 flowers get a wrong answer" if dataset == "iris" else "A prediction is off by"
+    assert told in said
+    assert (
+        f"right for more than 99.9 of 100 {'flowers' if dataset == 'iris' else 'patients'}." in said
+    )
 
 
 def test_all_three_panels_follow_epsilon_in_the_browser_alone():
@@ -36,19 +42,32 @@ def test_all_three_panels_follow_epsilon_in_the_browser_alone():
         assert any("epsilon" in figure.arrays[name].dims for name in moving), panel.key
 
 
+def test_the_pictogram_marks_as_many_records_as_the_curve_says():
+    params = ChooseParams(dataset="iris")
+    state = PAGE.pipeline.still(params)
+    costs = next(choose.grow(state.problem, params))
+    figure = PAGE.figure(replace(state, results={"costs": costs}))
+    places = figure.evaluate("crowd")
+    assert len({tuple(place) for place in places.tolist()}) == 1000
+    for epsilon in (0.05, 1.0, 20.0):
+        curve = figure.evaluate("error_now", {"epsilon": epsilon})
+        assert figure.evaluate("wrong", {"epsilon": epsilon}) == pytest.approx(curve, abs=0.51)
+    assert figure.evaluate("wrong_plain") == pytest.approx(1000 * costs.best, abs=0.51)
+
+
 def test_the_worst_off_group_stands_beside_the_mean_and_its_name_does_nothing():
     iris = choose.named_problem("iris").dataset
     evil = replace(iris, classes=("{now}", "[[noise]]", "<b>$x$"))
     problem, params = choose.Problem(evil), ChooseParams(dataset="iris", epsilon=20.0, least=10)
     costs = next(choose.grow(problem, params))
     look = replace(PAGE.pipeline.still(params), problem=problem, results={"costs": costs})
-    said = PAGE.meaning(look).strings
-    assert "for everybody, and" in said[-1]  # two means in one sentence, and a median in another
-    assert "in the worst-off group (" in said[-1]
-    assert "17 in the test)" in said[-1]
-    few = replace(look, params=params.but(least=30))
-    assert "worst-off" not in PAGE.meaning(few).strings[-1]
-    assert not any(mark in text for text in said for mark in ("{now}", "[[noise]]"))
+    said = in_full(problem, params, costs)
+    assert "for everybody, and" in said  # two means in one sentence, and a median in another
+    assert "in the worst-off group (" in said
+    assert "17 in the test)" in said
+    assert "worst-off" not in in_full(problem, params.but(least=30), costs)
+    shown = [said, *PAGE.meaning(look).strings]
+    assert not any(mark in text for text in shown for mark in ("{now}", "[[noise]]"))
 
 
 def test_a_chosen_method_that_fails_is_not_all_methods():
@@ -65,6 +84,13 @@ def test_a_chosen_method_that_fails_is_not_all_methods():
         lost = replace(costs, trivial=0.0)
         state = replace(PAGE.pipeline.still(params), problem=problem, results={"costs": lost})
         assert said in PAGE.meaning(state).strings[0]
+
+
+def test_the_method_and_its_spread_are_said_from_understand_on():
+    found = whole(app("choose", dataset="iris", epsilon="20"))
+    assert not any("8 of 10 lie between" in item.value for item in found.markdown)
+    deeper = whole(app("choose", dataset="iris", epsilon="20", depth="understand"))
+    assert any("8 of 10 lie between" in item.value for item in deeper.markdown)
 
 
 def test_the_page_says_that_choosing_on_private_data_leaks():

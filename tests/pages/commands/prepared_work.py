@@ -1,4 +1,4 @@
-"""Work for the tests of ``python -m pages prepare``: quick, slow, broken, as the environment asks."""
+"""Tasks for the tests of ``python -m pages prepare``: quick, slow, or failing, as environment variables say."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ class Quick:
         return disk_cache.read(self.file) is not None
 
     def make(self):
-        with (Path(os.environ["MADE"])).open("a") as made:
+        with (Path(os.environ["MADE"])).open("a", encoding="utf-8") as made:
             made.write(f"{self.name}\n")
         if self.name == os.environ.get("SLOW"):
             time.sleep(600)
@@ -37,7 +37,7 @@ def work():
 
 
 def prepare(*words):
-    """Run the command on this work instead of that of the pages."""
+    """Run the command ``prepare`` on these tasks instead of the pages' tasks."""
     return main(["prepare", *words], work=work)
 
 

@@ -10,7 +10,8 @@ from dpcore.experiments.descent import DescentParams
 from pages.descent.figure import figure
 from pages.descent.pipeline import PIPELINE
 from tests.programs import curve, program_figure
-from ui.live.transport import message
+from ui.live.array_files import PUBLIC
+from ui.live.transport import Delivery, message
 from ui.runner import PageState
 
 
@@ -100,6 +101,12 @@ def test_the_readers_own_arrow_is_cut_as_a_gradient_is(parts):
 def test_the_message_stays_small():
     shown = figure(PIPELINE.still(DescentParams()))
     assert len(json.dumps(message(shown))) < 3_000_000
+    files = message(shown, Delivery(path="/arrays"))["files"]
+    first = [PUBLIC.get(file["url"].rpartition("/")[2]) for file in files if not file["purpose"]]
+    size = sum(len(file.packed()) for file in first if file is not None)
+    assert (
+        100_000 < size < 180_000
+    )  # bytes of the first view; other outcomes are 126 000 more, and 300 000 the goal
 
 
 def test_epsilon_moves_the_same_picture_as_its_noise():

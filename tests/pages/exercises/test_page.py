@@ -1,6 +1,8 @@
 """The page of exercises: own numbers, a named mistake, hints, solution when earned, receipt."""
 
+import re
 from dataclasses import replace
+from functools import lru_cache
 
 import pytest
 
@@ -10,7 +12,11 @@ from pages.exercises import beside
 from pages.exercises.checked import faults
 from pages.exercises.session import SOLUTIONS
 from tests.pages.visits import app
-from ui.exercises.files import load_all
+from ui.classroom import housekeeping
+from ui.classroom.activities import Together, on_a_phone
+from ui.classroom.models import Away
+from ui.classroom.store import Store
+from ui.exercises.files import SETS, folder, load_all, load_all_paths
 from ui.words.guarantees import LOOKING
 from ui.words.typeset import typeset
 
@@ -22,11 +28,11 @@ def texts(found):
     return "\n".join(item.value for item in found.markdown)
 
 
-def answer(found, key, given, number=0):
+def answer(found, key, given, number=0, name="otter"):
     """Fill in an answer to an exercise of text fields and choices, and check it."""
-    place = f"answer.dp26.otter.{key}.{number}"
-    for name, value in given.items():
-        field = f"{place}.{name}"
+    place = f"answer.dp26.{name}.{key}.{number}"
+    for part, value in given.items():
+        field = f"{place}.{part}"
         if any(item.key == field for item in found.text_input):
             found.text_input(key=field).set_value(str(value))
         elif any(item.key == field for item in found.radio):
@@ -109,7 +115,7 @@ def test_a_known_mistake_is_named_and_then_the_answer_gives_a_receipt():
     drawn = EXERCISES["laplace-scale"].draw("dp26", "otter")
     wrong = drawn.parameters["C"] * drawn.parameters["epsilon"]
     found = answer(found, "laplace-scale", {"b": wrong})
-    assert "The likely mistake: *More ε, more noise.*" in texts(found)
+    assert "It looks as if you took $C\\cdot \\varepsilon$." in texts(found)
     assert "Hint 1" in texts(found)
     assert "Hint 2" not in texts(found)
     assert found.code == []
@@ -140,7 +146,7 @@ def loose_sigma():
 def test_half_a_point_has_its_receipt_at_once():
     found = app("exercises", exercise="gaussian-sigma", **NAME)
     found = answer(found, "gaussian-sigma", loose_sigma())
-    assert "half a point" in texts(found)
+    assert "0.5 of 1 point" in texts(found)
     (line,) = [item.value for item in found.code]
     assert line.startswith("dpx1:dp26:otter:gaussian-sigma:0.5:")
 
@@ -150,7 +156,7 @@ def test_half_a_point_takes_nothing_from_a_whole_one_in_the_link():
     key = server_key().secret
     found = app("exercises", exercise="gaussian-sigma", done=whole.mark(key), **NAME)
     found = answer(found, "gaussian-sigma", loose_sigma())
-    assert "half a point" in texts(found)
+    assert "0.5 of 1 point" in texts(found)
     for _ in range(2):
         assert [item.value for item in found.code] == [whole.sign(key)]
         found.run()
@@ -184,7 +190,7 @@ def test_what_cannot_be_read_uses_up_no_try_and_three_tries_earn_the_solution():
     found = app("exercises", exercise="value-record", **NAME)
     drawn = EXERCISES["value-record"].draw("dp26", "otter")
     found = answer(found, "value-record", {"record": "many"})
-    assert any("is no number" in item.value for item in found.warning)
+    assert any("is not read" in item.value for item in found.warning)
     assert "Hint" not in texts(found)
     for _ in range(3):
         found = answer(found, "value-record", {"record": 1e6})
@@ -243,6 +249,36 @@ def test_the_points_of_a_curve_are_its_answer():
     assert not flat.right
 
 
+@pytest.mark.parametrize(
+    ("key", "title"),
+    [
+        ("two-layers", "σ in each layer"), ("laplace-scale", "How likely, relative to the top"),
+        ("many-steps", "ε at δ = 10⁻⁵"),
+    ],
+)  # fmt: skip
+def test_the_title_of_curves_begins_with_a_capital_unless_it_is_a_symbol(key, title):
+    (panel,) = beside.own(EXERCISES[key].draw("dp26", "otter").curves).panels
+    assert panel.title == title
+
+
+def test_a_figure_of_curves_says_their_heights_at_the_slider_and_a_handle_its_gauge():
+    drawn = EXERCISES["odds"].draw("dp26", "otter")
+    figure = beside.own(drawn.curves)
+    middle = drawn.curves.x.index(figure.values["x"])
+    for readout, heights in zip(figure.readouts, drawn.curves.heights.values(), strict=True):
+        assert figure.evaluate(readout.value) == pytest.approx(heights[middle], rel=1e-6)
+    moving = EXERCISES["laplace-scale"].draw("dp26", "otter").curves.moving
+    figure = beside.own(EXERCISES["laplace-scale"].draw("dp26", "otter").curves)
+    (gauge,) = figure.readouts
+    assert f"{moving.goal:g}" in gauge.note
+    for at, label in enumerate(moving.heights):
+        values = {"handle": moving.grid[3]}
+        assert figure.evaluate(f"curve{at}", values) == pytest.approx(
+            moving.heights[label][3], abs=1e-6
+        )
+        assert figure.evaluate(gauge.value, values) == pytest.approx(moving.gauge[3], rel=1e-6)
+
+
 def test_a_lecturers_link_offers_what_it_names_and_no_solution():
     found = app(
         "exercises", only="odds,group,nonsense", solutions="no", exercise="laplace-scale", **NAME
@@ -273,11 +309,200 @@ def test_no_link_opens_the_solutions_of_a_closed_course_or_server(course, server
     assert "new_numbers" in [item.key for item in found.button]
 
 
+def test_right_parts_earn_their_share_and_a_receipt():
+    drawn = EXERCISES["differencing"].draw("dp26", "otter")
+    found = app("exercises", exercise="differencing", **NAME)
+    found = answer(found, "differencing", drawn.right_answer() | {"sd": 77})
+    assert "0.67 of 1 point" in texts(found)
+    (line,) = [item.value for item in found.code]
+    assert line.startswith("dpx1:dp26:otter:differencing:0.67:")
+    mark = "".join(found.query_params["done"])
+    again = app("exercises", done=mark, **NAME)
+    assert [item.value for item in again.code] == [line]
+    found = answer(found, "differencing", drawn.right_answer())
+    assert "Right: 1 point." in texts(found)
+    assert found.code[0].value.startswith("dpx1:dp26:otter:differencing:1:")
+
+
+def test_a_path_offers_its_exercises_in_order_and_leads_to_the_next():
+    (path, *_) = load_all_paths().values()
+    found = app("exercises", path=path.key, course="dp26", name="stork")
+    assert len(found.selectbox(key="exercises.chosen").options) == len(path.exercises)
+    assert found.selectbox(key="exercises.chosen").value == path.exercises[0]
+    drawn = EXERCISES[path.exercises[0]].draw("dp26", "stork")
+    found = answer(found, path.exercises[0], drawn.right_answer(), name="stork")
+    found.button(key="next_exercise").click().run()
+    assert not found.exception
+    assert found.selectbox(key="exercises.chosen").value == path.exercises[1]
+    found.selectbox(key="exercises.path").set_value("").run()
+    assert len(found.selectbox(key="exercises.chosen").options) == len(EXERCISES)
+    assert found.query_params["path"] == "all"
+    other = app("exercises", path="none", **NAME)
+    assert len(other.selectbox(key="exercises.chosen").options) == len(EXERCISES)
+
+
+def test_a_link_opens_the_path_of_its_exercise_and_every_exercise_on_demand():
+    paths = load_all_paths()
+    first, *_ = paths
+    for link, key, n in (
+        ({}, first, 8),
+        ({"exercise": "glvq-cost"}, "relevance", 8),
+        ({"exercise": "proof-laplace"}, "", len(EXERCISES)),  # in no path
+        ({"path": "all"}, "", len(EXERCISES)),
+        ({"only": "odds,group"}, None, 2),
+    ):
+        found = app("exercises", **link, **NAME)
+        assert not found.warning
+        assert len(found.selectbox(key="exercises.chosen").options) == n, link
+        stars = next(one.proto.body for one in found.get("html") if "dp-stars" in one.proto.body)
+        assert stars.count("<span") == n
+        assert stars.count("dp-star-now") == 1
+        chosen = [one.value for one in found.selectbox if one.key == "exercises.path"]
+        assert chosen == ([] if key is None else [key])
+
+
+def test_what_can_be_read_in_two_ways_is_asked_about_and_uses_up_no_try():
+    found = app("exercises", exercise="value-record", course="dp26", name="stork")
+    found = answer(found, "value-record", {"record": "1,000"}, name="stork")
+    assert any("Do you mean 1000 or 1.0?" in item.value for item in found.warning)
+    assert "Hint" not in texts(found)
+    right = EXERCISES["value-record"].draw("dp26", "stork").right_answer()["record"]
+    found = answer(found, "value-record", {"record": f"2*{right / 2}"}, name="stork")
+    assert "Right: 1 point." in texts(found)
+
+
 def test_a_bad_link_is_taken_as_none():
     found = app("exercises", exercise="x" * 9000, name="<b>", course="../..", done="x,y", only=",,")
     assert not found.exception
     assert "<b>" not in texts(found)
-    assert len(found.selectbox(key="exercises.chosen").options) == len(EXERCISES)
+    assert len(found.selectbox(key="exercises.chosen").options) == 8
+
+
+def warned(found):
+    return [item.value for item in found.warning]
+
+
+def test_a_link_to_exercises_that_are_gone_says_so():
+    found = app("exercises", exercise="gone", **NAME)
+    (first,) = warned(found)
+    assert "There is no exercise “gone” on this server. “How much Laplace noise”" in first
+    assert warned(found.run()) == [first], "it stays until another one is chosen"
+    assert warned(found.selectbox(key="exercises.chosen").set_value("odds").run()) == []
+    (said,) = warned(app("exercises", only="gone", **NAME))
+    assert said.startswith("The link names “gone”: there is no such exercise here. All ")
+    (said,) = warned(app("exercises", only="gone,odds", **NAME))
+    assert "The others are offered." in said
+    found = app("exercises", only="odds", exercise="group", **NAME)
+    assert ["not among those" in said for said in warned(found)] == [True]
+
+
+def test_points_that_another_key_has_signed_do_not_vanish_without_a_word():
+    mine = Receipt(course="dp26", pseudonym="otter", exercise="odds", score=1.0)
+    marks = [mine.mark(server_key().secret), mine.mark(b"the key before the restart")]
+    found = app("exercises", exercise="odds", done=",".join(marks), **NAME)
+    (said,) = warned(found)
+    assert said.startswith(
+        "This server has not signed 1 point of this link for otter in the course dp26"
+    )
+    assert [item.value for item in found.code] == [mine.sign(server_key().secret)]
+
+
+def test_the_points_of_the_largest_set_stand_in_one_link():
+    keys = [f"{'s' * 40}.{'e' * 36}-{number}" for number in range(100, 300)]
+    mine = [Receipt(course="dp26", pseudonym="otter", exercise=key, score=0.67) for key in keys]
+    marks = ",".join(one.mark(server_key().secret) for one in mine)
+    found = app("exercises", done=marks, **NAME)
+    assert warned(found) == []
+    assert found.code[0].value.count("dpx1:") == 200
+
+
+@pytest.fixture
+def sets(tmp_path, monkeypatch):
+    """Two lecturers with an exercise of the same name, and one whose exercises cannot be used."""
+    monkeypatch.setenv(SETS, str(tmp_path))
+    text = (folder() / "value-record.yaml").read_text("utf-8")
+    for name, title in (("alice", "Alice's"), ("bob", "Bob's"), ("carol", "[")):
+        (tmp_path / name).mkdir()
+        content = re.sub("^title: .*", f"title: {title}", text)
+        (tmp_path / name / "value-record.yaml").write_text(content, "utf-8")
+    return tmp_path
+
+
+def chosen(found):
+    return found.selectbox(key="exercises.chosen").options
+
+
+def test_two_lecturers_on_one_server_have_their_own_exercises(sets):
+    found = app("exercises", set="alice", **NAME)
+    assert not found.exception
+    assert warned(found) == []
+    assert [option.partition(" (")[0] for option in chosen(found)] == ["Alice's"]
+    drawn = load_all()["alice.value-record"].draw("dp26", "otter")
+    found = answer(found, "alice.value-record", drawn.right_answer())
+    (line,) = [item.value for item in found.code]
+    assert line.startswith("dpx1:dp26:otter:alice.value-record:1:")
+    assert Receipt.read(line, server_key().secret).exercise == "alice.value-record"
+    for link in ({"set": "bob", "exercise": "value-record"}, {"exercise": "bob.value-record"}):
+        found = app("exercises", **link, **NAME)
+        assert warned(found) == []
+        assert [option.partition(" (")[0] for option in chosen(found)] == ["Bob's"]
+    assert len(chosen(app("exercises", path="all", **NAME))) == len(EXERCISES), (
+        "only a link shows a set"
+    )
+    found = app("teach", set="bob")
+    assert not found.exception
+    offered = next(item for item in found.multiselect if item.label == "Exercises").options
+    assert "Bob's" in offered
+    assert "Alice's" not in offered
+
+
+def test_a_set_that_cannot_be_used_is_said_and_disturbs_no_other(sets):
+    found = app("exercises", set="carol", **NAME)
+    (said,) = warned(found)
+    assert (
+        "The set “carol” of exercises cannot be used. `value-record.yaml:` this is not YAML" in said
+    )
+    assert len(chosen(found)) == 8, "a path of the app's exercises"
+    (said,) = warned(app("exercises", set="dave", **NAME))
+    assert "There is no set “dave”" in said
+
+
+def test_a_set_has_learning_paths_of_its_own(sets):
+    text, keys = (folder() / "value-record.yaml").read_text("utf-8"), "abcde"
+    for key in keys:
+        (sets / "bob" / f"{key}.yaml").write_text(text, "utf-8")
+    listed = ", ".join(f'"{key}"' for key in reversed(keys))
+    path = f'[[path]]\nkey = "back"\ntitle = "Backwards"\nexercises = [{listed}]\n'
+    (sets / "bob" / "paths.toml").write_text(path, "utf-8")
+    (sets / "alice" / "paths.toml").write_text(path, "utf-8")  # alice has no such exercises
+    (said,) = warned(app("exercises", set="alice", **NAME))
+    assert "name an exercise of this folder" in said
+    found = app("exercises", exercise="bob.a", **NAME)
+    assert len(chosen(found)) == 5, "the path of the exercise that the link names"
+    found.selectbox(key="exercises.path").set_value("").run()
+    assert len(chosen(found)) == 6
+    found.selectbox(key="exercises.path").set_value("back").run()
+    assert not found.exception
+    assert warned(found) == []
+    assert found.selectbox(key="exercises.chosen").value == "bob.e"
+    assert len(chosen(found)) == 5
+    again = app("exercises", **{key: "".join(value) for key, value in found.query_params.items()})
+    assert len(chosen(again)) == 5, "the link keeps the set and the path"
+    found.selectbox(key="exercises.path").set_value("").run()
+    assert len(chosen(found)) == 6, "all of the set, not of the app"
+    (said,) = warned(app("exercises", path="back", **NAME))
+    assert "There is no learning path “back”" in said
+
+
+def test_a_mistake_is_told_with_the_part_in_which_it_was_made():
+    name = "stork"
+    drawn = EXERCISES["differencing"].draw("dp26", name)
+    given = drawn.right_answer() | {"ada": 2 * drawn.parameters["epsilon"]}
+    found = app("exercises", exercise="differencing", course="dp26", name=name)
+    found = answer(found, "differencing", given, name=name)
+    assert "**Not quite** at “ε for Ada”. It looks as if you took" in texts(found).replace(
+        "$\\varepsilon$", "ε"
+    )
 
 
 def test_a_star_fills_with_each_solved_exercise():
@@ -291,3 +516,77 @@ def test_a_star_fills_with_each_solved_exercise():
     assert stars(found) == (0, 1, len(EXERCISES))
     right = EXERCISES["gaussian-sigma"].draw("dp26", "otter").right_answer()
     assert stars(answer(found, "gaussian-sigma", right)) == (1, 0, len(EXERCISES))
+
+
+def test_the_star_of_the_exercise_that_is_shown_is_marked(sets):
+    def marked(found):
+        body = next(
+            item.proto.body for item in found.get("html") if "dp-star-now" in item.proto.body
+        )
+        return re.findall('dp-star-now" title="(.*?)"', body)
+
+    text = (sets / "bob" / "value-record.yaml").read_text("utf-8")
+    (sets / "bob" / "zero.yaml").write_text(re.sub("^title: .*", "title: Last", text), "utf-8")
+    for link in ({"set": "bob", "exercise": "zero"}, {"exercise": "bob.zero"}):
+        found = app("exercises", **link, **NAME)
+        assert found.selectbox(key="exercises.chosen").value == "bob.zero"
+        assert marked(found) == ["Last"]
+    found.selectbox(key="exercises.chosen").set_value("bob.value-record").run()
+    assert marked(found) == ["Bob&#x27;s"]
+
+
+def test_what_a_class_is_working_on_is_solved_on_no_page_until_it_has_ended(tmp_path, monkeypatch):
+    store = Store(f"sqlite:///{tmp_path / 'rooms.sqlite'}")
+    monkeypatch.setattr(housekeeping, "store", lru_cache(lambda: store))
+    housekeeping.store()
+    code, key = store.open()
+    together = Together("laplace-scale", 0)
+    housekeeping.start_activity(code, key, together)
+    solution = typeset(together.instance.solution)
+    found = app("exercises", exercise="laplace-scale", course="room", name="class")
+    assert typeset(together.instance.text) in texts(found), "the same numbers"
+    field = "answer.room.class.laplace-scale.0.b"
+    for _ in range(3):
+        found.text_input(key=field).set_value("1e6")
+        next(item for item in found.button if item.label == "Check the answer").click()
+        found.run()
+    assert "show_solution" not in [item.key for item in found.button]
+    assert any("A class is working" in item.value for item in found.info)
+    assert housekeeping.withheld(Together("laplace-scale", 1).instance) == ""
+    store.show(code, key)
+    found.run()
+    found.button(key="show_solution").click().run()
+    assert solution in texts(found)
+    housekeeping.start_activity(code, key, together)  # again: who has seen it sees it no longer
+    found.run()
+    assert solution not in texts(found)
+    store.dispose()
+
+
+def away():
+    raise Away("The server cannot reach its rooms now.", 503)
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "is_shown"),
+    [("laplace-scale", {"b": "1e6"}, False), ("proof-laplace", None, True)],
+)
+def test_while_the_store_is_away_a_solution_that_a_class_may_work_on_is_withheld(
+    monkeypatch, key, given, is_shown
+):
+    assert on_a_phone(EXERCISES[key]) != is_shown
+    monkeypatch.setenv(housekeeping.ROOMS, "postgresql://localhost/rooms")
+    monkeypatch.setattr(housekeeping, "store", lru_cache(away))
+    drawn = EXERCISES[key].draw("dp26", "heron")
+    page = app("exercises", exercise=key, course="dp26", name="heron")
+    found = answer(page, key, given or drawn.right_answer(), name="heron")
+    for _ in range(2 if given else 0):
+        found = answer(found, key, given, name="heron")
+    assert (typeset(drawn.solution) in texts(found)) == is_shown
+    assert "show_solution" not in [item.key for item in found.button]
+    assert any("cannot tell now whether a class" in item.value for item in found.info) != is_shown
+    if given:
+        monkeypatch.delenv(housekeeping.ROOMS)
+        monkeypatch.setenv("DPCORE_CACHE", "/nowhere")  # a server on which no room was opened
+        found.run().button(key="show_solution").click().run()
+        assert typeset(drawn.solution) in texts(found)

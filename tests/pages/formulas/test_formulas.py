@@ -16,6 +16,11 @@ from ui.live.depth import Depth
 SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 
 
+def headings(found):
+    """The headings of the formulas that a page shows."""
+    return [one.value for one in found.markdown if one.value.startswith("## ")]
+
+
 @pytest.mark.parametrize("document", "01234")
 def test_every_formula_has_a_link_whose_values_are_all_allowed(document):
     for entry in view.chosen(document=document):
@@ -54,9 +59,49 @@ def test_what_is_wrong_is_struck_out_in_every_wrong_formula_and_in_no_other():
         )
 
 
+def test_what_is_struck_out_stands_word_for_word_in_the_document_and_has_its_correction():
+    """Of a wrong formula its authors' own term is struck, in the text that they printed, and another put beside."""
+    squeezed = lambda text: "".join(text.split()).lower()  # noqa: E731
+    for entry in view.chosen(verdict="wrong"):
+        struck = list(CORRECTION.finditer(entry.corrected))
+        assert struck, entry.id
+        for term in struck:
+            assert term["wrong"] in entry.printed, entry.id
+            assert squeezed(term["wrong"]) in squeezed(" ".join(entry.quote)), (
+                entry.id,
+                term["wrong"],
+            )
+            assert term["right"], entry.id
+            assert squeezed(term["right"]) != squeezed(term["wrong"]), entry.id
+
+
+@pytest.mark.parametrize("verdict", ["right", "loose", "unclear", "note"])
+def test_of_what_is_not_wrong_nothing_is_struck_on_the_page(verdict):
+    found = app("formulas", document="any", verdict=verdict)
+    assert not found.exception
+    assert len(headings(found)) == min(10, len(view.chosen(verdict=verdict)))
+    assert not any("~~" in one.value or r"\cancel" in one.value for one in found.markdown)
+
+
+def test_a_wrong_formula_stands_first_in_large_type_and_its_quote_below():
+    found = app("formulas", document="0", verdict="wrong")
+    told = [one.value for one in found.markdown if one.value and not one.value.startswith("<")]
+    first = next(k for k, value in enumerate(told) if value.startswith("## 0.9 "))
+    assert told[first].endswith(":red-badge[wrong]")
+    assert r"\cancel{2q\sqrt{T \log(1/\delta)}/\varepsilon_2}" in told[first + 1]
+    assert r"}}\;\to\;\textcolor{#1a9257}{\min" in told[first + 1]  # no product of the two
+    below = next(value for value in told[first + 2 :] if value.startswith("> "))
+    (entry,) = [one for one in view.chosen() if one.id == "0.9"]
+    assert "given ε_2 and" in entry.quote[0]  # as it is printed; the page typesets it
+    assert below.startswith(
+        "> " + entry.quote[0].replace("given ε_2 and", r"given $\varepsilon_2$ and")
+    )
+    assert entry.document in below
+
+
 def test_a_correction_in_a_formula_is_tex_and_one_in_a_sentence_markdown():
     assert view.corrected("$a/~~b~~++2b++$ for ~~all~~ $c$") == (
-        r"$a/\textcolor{#d2402c}{\cancel{b}}\,\textcolor{#1a9257}{2b}$ for :red[~~all~~] $c$"
+        r"$a/\textcolor{#d2402c}{\cancel{b}}\;\to\;\textcolor{#1a9257}{2b}$ for :red[~~all~~] $c$"
     )
 
 
@@ -71,9 +116,10 @@ def test_the_filters_and_the_search_leave_what_has_all_of_it():
 def test_the_page_shows_what_a_link_asks_for():
     found = app("formulas", document="3", verdict="wrong", search="exponential")
     assert not found.exception
-    (text,) = [item.value for item in found.markdown if item.value.startswith("### ")]
-    assert "2ε" not in text  # it stands as a formula
-    assert "right **1.99**" in text
+    (text,) = headings(found)
+    assert text.startswith("## 3.26 ")
+    (printed,) = [item.value for item in found.markdown if r"\cancel" in item.value]
+    assert printed.count(r"\cancel{\Delta s}") == 2
     found.selectbox(key="formulas.document").set_value("0").run()
     assert not found.exception
     assert any("No formula" in item.value for item in found.info)
@@ -90,11 +136,10 @@ def test_ten_formulas_are_drawn_first_and_all_on_demand():
     found = app("formulas", document="any", verdict="wrong")
     many = len(view.chosen(verdict="wrong"))
     assert many > 10
-    drawn = [one for one in found.markdown if "**Printed:**" in one.value]
-    assert len(drawn) == 10
+    assert len(headings(found)) == 10
     (more,) = [one for one in found.button if one.label == f"Show the other {many - 10}"]
     more.click().run()
     assert not found.exception
-    assert len([one for one in found.markdown if "**Printed:**" in one.value]) == many
+    assert len(headings(found)) == many
     found.selectbox(key="formulas.verdict").select("any").run()
-    assert len([one for one in found.markdown if "**Printed:**" in one.value]) == 10
+    assert len(headings(found)) == 10

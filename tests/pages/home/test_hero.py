@@ -3,7 +3,9 @@
 import numpy as np
 
 from dpcore.experiments import relevance
+from dpcore.experiments.grids import EPSILON_GRID
 from pages.home.cards import figure_of, first
+from ui.words.numbers import show
 
 
 def test_ada_is_the_record_that_the_training_is_repeated_without():
@@ -47,6 +49,18 @@ def test_the_map_is_as_wide_as_the_page_and_shows_all_records():
     assert points[:, 0].max() < right
     assert low < points[:, 1].min()
     assert points[:, 1].max() < high
+
+
+def test_the_third_number_is_a_bound_like_its_neighbours_and_nobody_reads_a_bare_hundred():
+    (figure,) = first()
+    (sure,) = [one for one in figure.readouts if one.value == "sure"]
+    bounds = figure.arrays["sure"].values
+    told = [show(float(bound), sure.format) for bound in bounds]
+    assert told[EPSILON_GRID.index(1.0)] == "74 in 100"  # 73.2, rounded up: a bound
+    assert told[-1] == "practically certain"
+    assert not any(one.startswith("100") for one in told)
+    assert "fail" in sure.note
+    assert "fail" not in sure.brief
 
 
 def test_cards_of_one_row_stand_still():

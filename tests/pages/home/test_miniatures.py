@@ -63,8 +63,10 @@ def test_the_figure_that_comes_first_says_how_sure_somebody_can_become():
     (figure,) = first()
     sure = figure.readouts[-1]
     told = [float(figure.evaluate(sure.value, {"epsilon": epsilon})) for epsilon in EPSILON_GRID]
-    bounds = [100 / (1 + math.exp(-epsilon)) for epsilon in EPSILON_GRID]
-    assert all(bound - 1e-5 <= one <= bound + 0.2 for one, bound in zip(told, bounds, strict=True))
+    bounds = [1 / (1 + math.exp(-epsilon)) for epsilon in EPSILON_GRID]
+    assert all(
+        bound - 1e-7 <= one <= bound + 0.002 for one, bound in zip(told, bounds, strict=True)
+    )
     assert "1 of 100\u202f000 results" in sure.note
 
 

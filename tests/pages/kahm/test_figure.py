@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dpcore.datasets import load
 from dpcore.experiments import kahm
@@ -13,6 +15,7 @@ from dpcore.experiments.kahm.params import PARTIES_GRID, STAGE_GRID
 from dpcore.experiments.kahm.picture import NODES, REACH
 from pages.kahm import space_plots, words
 from pages.kahm.figure import figure, guarantees, odds, table
+from pages.kahm.figure.picture import _field_at
 from pages.kahm.pipeline import PIPELINE
 from pages.kahm.words import meaning
 from ui.runner import PageState
@@ -75,6 +78,36 @@ def test_the_frame_holds_all_points_at_every_stage_and_the_box_tells_its_size(
         if stage == int(stage):
             assert box == pytest.approx(0.75 / picture.frames[at, int(stage)], rel=1e-4)
     assert picture.frames[:, 0] == pytest.approx(0.75)  # the records themselves lie in their bounds
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 1.0, 20.0])
+def test_both_pictures_have_one_scale(picture, iris, epsilon):
+    found, at = live_figure(picture, iris), EPSILON_GRID.index(epsilon)
+    for stage in (0.0, 1.0, 4.0):
+        state, half = {"epsilon": epsilon, "stage": stage}, picture.frames[at, int(stage)]
+        wanted = framed(picture.X, half)
+        np.testing.assert_allclose(found.evaluate("points_original", state), wanted, atol=1e-5)
+        net = framed(picture.nets[0, 0, 0, :, 0], half)
+        np.testing.assert_allclose(found.evaluate("net_original0_x", state), net, atol=1e-5)
+    start = {"epsilon": epsilon, "stage": 0.0}
+    np.testing.assert_allclose(
+        found.evaluate("points_original", start), found.evaluate("points", start), atol=1e-6
+    )
+
+
+@given(
+    zoom=st.floats(0.02, 1.0), x=st.floats(-0.25, 1.25), y=st.floats(-0.25, 1.25),
+    at=st.integers(0, 35), up=st.integers(0, 35),
+)  # fmt: skip
+def test_a_shading_that_looks_smaller_is_the_distance_of_what_stands_there(zoom, x, y, at, up):
+    side = np.linspace(*REACH, 36)
+    distance = np.hypot(side - x, side[:, None] - y)
+    seen = _field_at(distance, zoom)
+    place = 0.5 + (np.array([side[at], side[up]]) - 0.5) / zoom
+    true = zoom * np.hypot(*(place - [x, y]))
+    # Around the square the way leads through its rim; within it the grid is interpolated.
+    assert true - 1e-9 <= seen[up, at] + 1e-9
+    assert seen[up, at] <= np.sqrt(2) * true + 0.03
 
 
 def test_machines_are_exact_at_their_nodes(picture, iris):

@@ -27,7 +27,7 @@ def test_nothing_is_said_to_be_smoothed_in_no_rounds():
 
 def baseline_of(epsilon):
     grid = np.full(len(EPSILON_GRID), epsilon)
-    return RecordLevelBaseline(pure=grid, tight=grid, central=grid, beside=grid)
+    return RecordLevelBaseline(pure=grid, tight=grid, central=grid, class_means=grid)
 
 
 @pytest.mark.parametrize("delta", [1e-8, 1e-7])

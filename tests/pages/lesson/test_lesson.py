@@ -23,7 +23,7 @@ def test_every_step_has_a_figure_that_asks_nobody():
     assert [step.key for step in STEPS] == list(FIGURES)
     for make in FIGURES.values():
         figure = make()
-        moved = [control for control in figure.controls if control.name != "ada"]
+        moved = [one for one in figure.controls if one.name != "ada" and not one.hidden]
         assert len(moved) <= 1, "one thing to move"
         assert all(control.mode == "local" for control in figure.controls)
         assert len(json.dumps(message(figure))) < 600_000
@@ -108,6 +108,56 @@ def test_each_student_raises_one_card_and_ada_says_yes_as_the_lesson_opens():
             assert answers[there].sum() == figure.evaluate("say_yes", at)
             assert there[cards.person] == np.isfinite(figure.evaluate(her.xy, at)).all() == ada
     assert figure.evaluate("answers")[cards.person] == 1
+
+
+def test_numbers_grow_with_the_cards_and_end_at_those_of_the_whole_class():
+    figure = FIGURES["coin"]()
+    cards, _ = figure.panels[0].layers
+    for ada in (True, False):
+        there = np.isfinite(figure.evaluate(cards.xy, {"ada": ada})[:, 0])
+        answers = figure.evaluate("answers") * there
+        for raised in (0, 1, 9, 10, cards.person, cards.person + 1, 100):
+            at = {"ada": ada, "raised": float(raised)}
+            assert figure.evaluate("say_yes", at) == answers[:raised].sum()
+            assert figure.evaluate("answer_all", at) == there[:raised].sum()
+            share = figure.evaluate("say_yes", at) / max(there[:raised].sum(), 1)
+            found = figure.evaluate("worked_out", at)
+            assert np.isnan(found) if raised < 10 else found == pytest.approx(200 * share - 50)
+
+
+def test_the_sentence_works_the_share_out_from_the_cards_that_are_raised():
+    figure = FIGURES["coin"]()
+    (told,) = figure.texts
+    for truth in (0.55, 0.75, 0.99):
+        for ada, raised in ((True, 100), (False, 100), (True, 40)):
+            at = {"truth": truth, "ada": ada, "raised": float(raised)}
+            yes, none, every = (
+                float(figure.evaluate(name, at)) for name in ("yes_in_100", "if_none", "if_all")
+            )
+            assert figure.evaluate("worked_out", at) == pytest.approx(
+                100 * (yes - none) / (every - none), rel=1e-4
+            )
+    assert told.dims == ("raised",)
+    assert ["{worked_out" in one for one in told.strings] == [n >= 10 for n in range(101)]
+
+
+def test_a_raised_card_and_a_wheel_stay_within_the_frame():
+    above = 0.36 + 0.21  # of a head, to the upper edge of its wheel, in assets/live/draw/cards.js
+    for name in ("coin", "count"):
+        (panel,) = FIGURES[name]().panels
+        heads = FIGURES["coin"]().evaluate("her_seat")
+        top = max(FIGURES["coin"]().evaluate("seats")[:, 1].max(), heads[0, 1])
+        assert top + above < panel.y.range[1] - 0.1
+
+
+def test_a_click_on_ada_does_what_the_switch_does():
+    for name in ("coin", "count", "learning"):
+        figure = FIGURES[name]()
+        (switch,) = [control for control in figure.controls if control.name == "ada"]
+        assert switch.panel == figure.panels[0].key
+        her = {"coin": "ada_at", "count": "her", "learning": "ada_at"}[name]
+        here = figure.evaluate(her, {"ada": True})[0]
+        assert figure.evaluate(switch.place)[0] == pytest.approx(here, abs=1e-6)
 
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.key)

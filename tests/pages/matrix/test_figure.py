@@ -1,5 +1,6 @@
 """The arrays of the live figure of the matrix page: what is drawn is what was computed, from the first draw on."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pages.matrix import words
 from pages.matrix.arrays import named_features
 from pages.matrix.figure import figure
 from pages.matrix.page import PAGE
+from pages.matrix.pipeline import PIPELINE
 from pages.matrix.words import losses, meaning
 from ui.export.from_figure import plot, table
 from ui.runner import PageState
@@ -230,6 +232,18 @@ def test_bars_are_named_and_fall_in_height_without_privacy(problem, study):
     assert named_features(unknown).tolist() == [0, 1, 2, 3]
 
 
+def test_every_feature_that_the_sentence_names_has_a_bar():
+    state = PIPELINE.still(MatrixParams(), "study")
+    (panel,) = (panel for panel in figure(state).panels if panel.key == "profile")
+    said = meaning(state)
+    named = {name for text in (*said.strings, *said.brief) for name in re.findall("“(.*?)”", text)}
+    assert len(named) > 1  # the private models rely on others than the model without privacy
+    assert named <= set(panel.x.words)
+    assert len(panel.x.words) <= 8 < state.problem.n_features
+    best = state["study"].best.relevances.argsort()[::-1][:3]
+    assert {state.problem.dataset.feature_names[k] for k in best} <= set(panel.x.words)
+
+
 def test_lines_of_training_follow_its_slider(problem, study, lines):
     live_figure = drawn(problem, study, lines=lines)
     start = live_figure.evaluate("profile_by_clip_norm", {"progress": 0.0})
@@ -295,6 +309,19 @@ def test_a_feature_that_the_noise_put_first_is_said_to_be(problem, study, draws)
             doubted += 1
             assert f"{show(low, '.0%')} to {show(high, '.0%')}." in sentence
     assert 0 < doubted < len(grid)
+
+
+def test_the_headline_says_the_numbers_of_the_readouts(problem, study, draws):
+    state = PageState(
+        params=PARAMS, problem=problem, results={"study": study, "outcomes": draws[-1]}
+    )
+    live_figure = drawn(problem, study, draws[-1])
+    for epsilon, sentence in zip(
+        PARAMS.controls()["epsilon"].grid, meaning(state).brief, strict=True
+    ):
+        right = float(live_figure.evaluate("right", {"epsilon": epsilon}))
+        assert sentence.startswith(f"{show(right, 'in 100')} right (median)")
+        assert f"Without privacy {show(1 - problem.best_error, 'in 100')}" in sentence
 
 
 def test_words_and_tables_tell_the_same(problem, study):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from dpcore.experiments import network
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.network import TRAINED_AT, NetworkParams, Sweep, Training
-from pages.network.arrays import votes
+from pages.network.arrays import arrays, votes
 from pages.network.known import known
 from ui.runner import Before, PageState
 
@@ -78,6 +78,28 @@ def test_a_sweep_of_other_settings_than_those_of_the_last_training_is_not_mixed_
     }
     found = known(PageState(params=PARAMS, before=before))
     assert found.epsilons.tolist() == [old.epsilon]
+
+
+LONGER = PARAMS.but(epochs=10)
+
+
+@pytest.mark.parametrize("epochs", [5, 10, 20])
+def test_a_curve_of_before_stays_whole_whatever_number_of_epochs_is_chosen(epochs):
+    curve, params = np.linspace(0, 0.5, LONGER.epochs + 1), PARAMS.but(epochs=epochs)
+    former = known(PageState(params=params, before={"private": Before(LONGER, trained(*curve))}))
+    width = max(params.epochs, LONGER.epochs) + 1
+    missing = [np.nan] * (width - len(curve))
+    assert former.accuracy[0] == pytest.approx([*curve, *missing], nan_ok=True)
+    drawn = arrays(params, former, None, None, None, None)
+    assert drawn["private_now"].values.tolist() == [0.5]
+    assert drawn["private_epoch"].values.tolist() == list(range(width))
+    assert drawn["private_curve"].values.shape[-1] == width
+
+
+def test_a_training_of_before_that_was_not_complete_gives_way_to_a_sweep():
+    part = trained(*np.linspace(0, 0.3, 8))
+    before = {"private": Before(LONGER, part), "sweep": Before(LONGER, sweep(0.5))}
+    assert known(PageState(params=PARAMS, before=before)).epsilons.tolist() == [0.5]
 
 
 def test_nothing_is_seen_where_nothing_is_known():

@@ -1,5 +1,7 @@
 """The page on answers: each way of asking draws what was computed, from handles that the browser holds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,8 @@ from dpcore.experiments.queries.params import ANSWERS
 from pages.queries.figure import figure, topic
 from pages.queries.page import PAGE
 from pages.queries.pipeline import PIPELINE
-from tests.pages.visits import app
+from pages.queries.words import words
+from tests.pages.visits import app, opened
 from ui.frame.page_spec import shown
 from ui.live.depth import Depth
 
@@ -24,7 +27,7 @@ def test_each_way_of_asking_shows_its_own_handles_and_few_at_look(name):
         seen = shown(PAGE, state, depth)
         names = {control.name for control in seen.controls if not control.hidden} - {"actions"}
         assert names <= {"topic", *topic(params).shows}
-        assert ("topic" in names) == (depth > Depth.LOOK)
+        assert ("topic" in names) == (depth > Depth.LOOK or name != "again")
         assert seen.panels
         assert depth > Depth.LOOK or len(seen.readouts) <= 3
 
@@ -104,3 +107,116 @@ def test_the_axis_of_answers_holds_the_average_at_every_epsilon(epsilon):
     # The strip of a typical average takes a good part of the height: the axis is not too long either.
     assert np.ptp([shown.evaluate("low").min(), shown.evaluate("high").max()]) > 0.01 * (high - low)
     assert sum(bool(layer.label) for layer in shown.panels[0].layers) <= 4
+
+
+def test_the_solver_is_shown_as_it_is_known():
+    params = QueriesParams(topic="reconstruct", epsilon=20.0)
+    empty, solved, whole = (
+        PIPELINE.still(params, *stages) for stages in ((), ("solved",), ("solved", "draws"))
+    )
+    # Another test of this process may have computed them already.
+    known = {
+        name: value for name, value in empty.results.items() if name not in ("solved", "draws")
+    }
+    empty = replace(empty, results=known)
+    for state in (empty, solved, whole):
+        drawn = figure(state)
+        right, wrong = drawn.evaluate("right"), drawn.evaluate("wrong")
+        assert np.isnan(right[np.isfinite(wrong)]).all()
+        n_right = np.isfinite(right[:, 0]).sum()
+        assert n_right == (0 if state is empty else drawn.evaluate("recovered"))
+    assert "in this draw" in PAGE.meaning(solved).strings[0].lower()
+    assert "The solver finds 12 of 12 people" in PAGE.meaning(whole).strings[-1]
+
+
+def test_one_table_more_brings_the_solver_nearer():
+    state = PIPELINE.still(QueriesParams(topic="reconstruct", counts="exact"), "solved")
+    assert PAGE.meaning(state).strings == [
+        "Only one block of twelve people has exactly these counts: 12 of 12 people are found."
+    ]
+    one = PIPELINE.still(QueriesParams(topic="reconstruct", counts="exact", n_tables=1), "solved")
+    assert "1152 blocks of twelve people" in PAGE.meaning(one).strings[0].replace("\u202f", "")
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({}, "The join names 56 of 100 patients"),
+        ({"coarse": True}, "the smallest group has 2 rows"),
+        ({"by_year": False, "by_place": False}, "The join names nobody"),
+        ({"release": "counts"}, "is a patient at most 52 in 100 times"),
+    ],
+)
+def test_the_join_says_whom_it_names(values, said):
+    state = PIPELINE.still(QueriesParams(topic="linkage", **values))
+    assert said in PAGE.meaning(state).strings[0]
+    drawn = figure(state)
+    assert ("epsilon" in drawn.by_name()) == (values.get("release") == "counts")
+
+
+@pytest.mark.parametrize(
+    ("topic", "words"), [("reconstruct", "Dinur and Nissim"), ("linkage", "Cambridge")]
+)
+def test_what_the_papers_say_stands_at_check(topic, words):
+    found = app("queries", topic=topic, depth="check")
+    assert not found.exception
+    assert "What the papers say" in [item.label for item in found.expander]
+    found = opened(found, "What the papers say")
+    assert any(words in item.value for item in found.markdown)
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_every_way_of_asking_has_a_task_that_its_handles_allow(name):
+    """A task speaks of what is published, and of handles that the figure has in this state."""
+    pairs = {
+        "reconstruct": ("counts", ("noisy", "exact")),
+        "linkage": ("release", ("rows", "counts")),
+    }
+    field, values = pairs.get(name, ("topic", (name,)))
+    for value in values:
+        params = QueriesParams(topic=name).but(**{field: value})
+        handles = {one.name for one in figure(PIPELINE.still(params)).controls if not one.disabled}
+        said = PAGE.opening_at(params)
+        assert "epsilon" in handles or "Drag ε" not in said
+        assert "by_sex" in handles or "columns" not in said
+        assert ("Ask again" in said) == (name == "again")
+
+
+def test_a_bound_near_certainty_is_said_as_such():
+    strings = PAGE.meaning(PIPELINE.still(QueriesParams(topic="linkage", release="counts"))).strings
+    assert not any("certain times" in one for one in strings)
+    assert "may be practically certain" in strings[-1]
+    assert "99.4 in 100 times" in strings[EPSILON_GRID.index(5.0)]
+
+
+@pytest.mark.parametrize(
+    "values", [{"topic": "linkage"}, {"topic": "reconstruct", "counts": "exact"}]
+)
+def test_nothing_is_said_of_many_answers_where_no_noise_is_drawn(values):
+    state = PIPELINE.still(QueriesParams(**values), "solved")
+    assert words(state).shown == ""
+    noisy = PIPELINE.still(QueriesParams(topic="reconstruct"), "solved", "draws")
+    assert "Publish one" in words(noisy).shown
+
+
+def test_the_caption_says_what_all_columns_name():
+    shown = figure(PIPELINE.still(QueriesParams(topic="linkage")))
+    caption = next(panel.caption for panel in shown.panels if panel.key == "columns")
+    assert "exact values name 56 of 100 patients, coarse values 0" in caption
+
+
+@pytest.mark.parametrize(
+    ("topic", "said"),
+    [
+        ("again", "Press “Ask again”"),
+        ("reconstruct", "Drag ε"),
+        ("linkage", "Publish fewer columns"),
+        ("publish", "published rarely"),
+    ],
+)
+def test_a_lesson_opens_with_a_task_of_its_own(topic, said):
+    found = app("queries", topic=topic)
+    assert not found.exception
+    opening = [item.proto.body for item in found.get("html") if "dp-opening" in item.proto.body]
+    assert sum(said in body for body in opening) == 1
+    assert topic == "again" or not any("Press “Ask again”" in body for body in opening)

@@ -9,7 +9,7 @@ from dpcore.experiments.regression import METHODS, RegressionParams
 from pages.regression.figure import figure
 from pages.regression.pipeline import PIPELINE
 from ui.figure_kit import common
-from ui.figure_kit.preview import ahead, at_values, instead_of
+from ui.figure_kit.preview import at_values, instead_of, stack_previews
 from ui.live import Figure
 from ui.runner import PageState
 
@@ -101,6 +101,27 @@ def test_the_typical_errors_are_roots_in_the_unit_of_the_target():
     assert live_figure.evaluate("private_off") == pytest.approx(private, rel=1e-5)
 
 
+def test_the_dots_say_how_many_of_all_records_train_the_line():
+    for n_samples in (200, 400):
+        params = RegressionParams(dataset="diabetes", n_samples=n_samples)
+        state = known(params)
+        live_figure, data = figure(state), state.problem.dataset
+        (fits,) = (panel for panel in live_figure.panels if panel.key == "fits")
+        n, whole = state.problem.size(params), len(data.y) + len(data.y_test)
+        assert fits.layers[0].label == f"{n} of {whole} patients train the line"
+        assert whole == 442
+
+
+def test_errors_with_and_without_privacy_have_the_same_decimals_and_a_unit():
+    private, best, slope = figure(known(RegressionParams(dataset="diabetes"))).readouts[:3]
+    assert private.format == best.format
+    assert private.brief.startswith("score points;")
+    assert best.brief == "score points"
+    assert slope.brief.startswith("score points per unit of body mass index;")
+    made_up = figure(known(RegressionParams(dataset="synth1d"))).readouts[:3]
+    assert not any("score points" in one.brief for one in made_up)
+
+
 def test_without_the_results_of_deeper_stages_only_their_panels_are_missing():
     params = RegressionParams()
     state = known(params)
@@ -131,7 +152,7 @@ def finished(params, names):
 
 def drawn_ahead(params, name):
     nodes = at_values(params.controls()[name].grid, finished(params, [name])[name])
-    return instead_of({name: ahead(name, nodes, {"epsilon": AT})})
+    return instead_of({name: stack_previews(name, nodes, {"epsilon": AT})})
 
 
 @pytest.mark.parametrize(("name", "value"), [("n_samples", 50), ("n_features", 2)])
@@ -170,7 +191,7 @@ def test_lines_along_a_grid_hold_every_value_and_stay_small():
     for name, found in finished(params, ["n_samples", "n_features"]).items():
         grid = params.controls()[name].grid
         assert all(set(nodes) == set(grid) for nodes in found)
-        arrays = ahead(name, at_values(grid, found), {"epsilon": AT})
+        arrays = stack_previews(name, at_values(grid, found), {"epsilon": AT})
         assert sum(array.values.nbytes for array in arrays.values()) < 400_000
 
 
@@ -187,9 +208,9 @@ def test_axes_stay_where_they_are_while_n_and_d_move(dataset):
 @pytest.mark.parametrize(
     ("dataset", "n", "label"),
     [
-        ("synth1d", 200, "all 200 people"),
-        ("synth1d", 800, "500 of the 800 people"),
-        ("diabetes", 200, "all 200 patients"),
+        ("synth1d", 200, "200 of 370\u202f000 people train the line"),
+        ("synth1d", 800, "500 of the 800 people that train the line"),
+        ("diabetes", 200, "200 of 442 patients train the line"),
     ],
 )
 def test_the_dots_are_called_what_they_are(dataset, n, label):

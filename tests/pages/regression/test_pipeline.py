@@ -100,7 +100,7 @@ def test_at_look_only_what_it_shows_is_asked_for(jobs):
     state = PIPELINE.state(
         RegressionParams(dataset="diabetes"), depth=Depth.LOOK, near=("n_samples", "n_features")
     )
-    assert {key[1] for key in jobs.begun} == {"page n_samples"}
+    assert not jobs.begun, "neither handle is there at Look"
     assert [name for name, value in state.results.items() if value is not None] == [
         "fits",
         "other_fits",

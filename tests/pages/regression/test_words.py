@@ -3,32 +3,49 @@
 import numpy as np
 import pytest
 
-from dpcore.estimate import difference
+from dpcore.estimate import difference, median_interval
 from dpcore.experiments import regression
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import RegressionParams
 from pages.regression.figure import figure
 from pages.regression.pipeline import PIPELINE
-from pages.regression.words import error_sentence, meaning
+from pages.regression.words import error_kind, meaning
 from ui.runner import PageState
 from ui.words.numbers import show
 
 
 @pytest.mark.parametrize(
-    ("private", "words"),
+    ("private", "cost", "kind"),
     [
-        (1.5, "about as much as without privacy"),
-        (1.6, "is typically off by"),
-        (2.5, "Privacy costs much here"),
-        (3.0, "Always guessing the average beats"),
+        (1.4, (-0.2, -0.05), "less"),
+        (1.5, (-0.1, 0.1), "same"),
+        (1.7, (-0.1, 0.4), "same"),
+        (1.6, (0.05, 0.2), "off"),
+        (2.5, (0.9, 1.1), "much"),
+        (3.0, (-0.1, 2.0), "worse"),
     ],
 )
-def test_the_sentence_follows_the_error_between_the_best_line_and_the_mean(private, words):
-    assert words in error_sentence(private, best=1.5, guess=3.0)
+def test_the_sentence_follows_the_errors_and_their_interval(private, cost, kind):
+    assert error_kind(private, best=1.5, guess=3.0, cost=cost) == kind
 
 
 def test_where_no_line_helps_the_sentence_says_so():
-    assert "Even without privacy" in error_sentence(5.0, best=3.0, guess=3.0)
+    assert error_kind(5.0, best=3.0, guess=3.0, cost=(1.0, 3.0)) == "lost"
+
+
+@pytest.mark.parametrize("dataset", ["diabetes", "synth1d"])
+def test_no_difference_is_said_exactly_where_the_interval_of_the_lines_holds_0(dataset):
+    state = PIPELINE.still(RegressionParams(dataset=dataset), "fits")
+    setting, fits = state.problem.setting(state.params), state["fits"]
+    best = np.sqrt(setting.test.mse(setting.best))
+    low, high = median_interval(np.sqrt(fits.test) - best)
+    worse = np.median(np.sqrt(fits.test), axis=0) >= np.sqrt(setting.guess_mse)
+    told = meaning(state)
+    for texts in (told.strings, told.brief):
+        assert [("lines shows no difference" in text) for text in texts] == list(
+            ~worse & (low <= 0) & (high >= 0)
+        )
+        assert [("may show the reverse" in text) for text in texts] == list(~worse & (high < 0))
 
 
 def test_a_line_is_called_worse_than_the_mean_exactly_where_it_is():

@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own for a moment: a cluster in a temporary folder, without a network."""
+"""A temporary PostgreSQL cluster in a folder, without a network."""
 
 import os
 import pwd
@@ -8,7 +8,7 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["cluster", "programs"]
+__all__ = ["cluster", "programs", "stoppable"]
 
 _SETTINGS = (
     "-c fsync=off -c listen_addresses='' -c shared_buffers=8MB -c wal_level=logical "
@@ -26,7 +26,7 @@ def programs():
 
 
 def _account():
-    """An account without rights: PostgreSQL does not run as root."""
+    """Return an account without special rights, as PostgreSQL does not run as root."""
     if os.getuid() != 0:
         return {}
     known = {entry.pw_name: entry for entry in pwd.getpwall()}
@@ -36,7 +36,14 @@ def _account():
 
 @contextmanager
 def cluster():
-    """Give the address of an empty database."""
+    """Yield the address of an empty database."""
+    with stoppable() as (address, _, _):
+        yield address
+
+
+@contextmanager
+def stoppable():
+    """Yield the address of an empty database, and two functions that stop and start its server."""
     account, bin_folder = _account(), programs()
     with tempfile.TemporaryDirectory(prefix="dp-pg-") as name:
         folder = Path(name)
@@ -49,8 +56,15 @@ def cluster():
             subprocess.run(command, check=True, cwd=folder, timeout=120, **quiet, **account)
 
         run("initdb", "-A", "trust", "-U", "room", "--no-locale", "-E", "UTF8", "--no-sync")
-        run("pg_ctl", "-w", "-o", _SETTINGS.format(folder), "-l", folder / "log", "start")
-        try:
-            yield f"postgresql://room@/postgres?host={folder}"
-        finally:
+
+        def start():
+            run("pg_ctl", "-w", "-o", _SETTINGS.format(folder), "-l", folder / "log", "start")
+
+        def stop():
             run("pg_ctl", "-m", "immediate", "stop")
+
+        start()
+        try:
+            yield f"postgresql://room@/postgres?host={folder}", stop, start
+        finally:
+            stop()

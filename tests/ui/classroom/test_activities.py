@@ -34,8 +34,8 @@ def test_what_is_no_answer_is_refused(made, answer):
 @pytest.mark.parametrize("name", sorted({*PREDICTIONS} - {"classifier"}))
 def test_a_truth_lies_within_the_pad_and_is_not_told_before(name):
     made = prepared(name)
-    low, high = made.asked.ends
-    assert len(made.truth) == len(made.asked.places)
+    low, high = made.prediction.ends
+    assert len(made.truth) == len(made.prediction.places)
     assert all(low <= height <= high for height in made.truth)
     assert "truth" not in made.brief()
 
@@ -50,20 +50,20 @@ def test_the_crowd_is_told_from_counts():
     found = made.outcome(counts, 4)
     assert (found["low"], found["middle"], found["high"]) == ([50], [75], [100])
     assert found["truth"] == [69.7]
-    assert all(one.told == {} for one in counted)
+    assert all(one.reply == {} for one in counted)
 
 
 def test_an_exercise_counts_right_answers_and_named_misconceptions_and_no_other():
     made = Together("laplace-scale")
-    right = made.drawn.right_answer()
+    right = made.instance.right_answer()
     assert made.count({"b": str(right["b"])}, b"").names == ["right"]
     assert made.count({"b": "123456"}, b"").names == ["other"]
-    wrong = made.drawn.exercise.parts[0].wrong[0]
-    value = wrong.value[0](made.drawn.parameters)
+    wrong = made.instance.exercise.parts[0].wrong[0]
+    value = wrong.value[0](made.instance.parameters)
     counted = made.count({"b": str(value)}, b"")
     assert counted.names == [f"wrong {wrong.name}"]
-    assert counted.told["title"] == wrong.misconception
-    assert str(right["b"]) not in json.dumps(counted.told)
+    assert counted.reply["title"] == f"It looks as if you took {wrong.took}."
+    assert str(right["b"]) not in json.dumps(counted.reply)
     assert "right" not in made.brief()
     found = made.outcome({"right": 3, "other": 1, counted.names[0]: 2}, 6)
     assert found == {

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
+from tests.ui.classroom.asking import join
 from tests.ui.classroom.postgres import cluster, programs
 from ui.classroom import codes
 from ui.classroom.store import Store
-from ui.classroom.tables import boxes, counts, phones
+from ui.classroom.tables import boxes, counts, phones, writing
 
 POLL = {"kind": "poll", "question": "?", "epsilon": 1.0}
 WORDS = ("yes", "no", "yes", "yes", "no", "no")
@@ -80,7 +81,7 @@ def joined(states):
 
 def careless(store, code, token, word):
     """Note the phone and its answer in one transaction."""
-    with store._writing() as link:
+    with writing(store.engine) as link:
         known = phones.c.token == codes.hashed(token)
         link.execute(phones.update().where(known).values(turn=1))
         here = counts.c.code == code, counts.c.name == word
@@ -89,10 +90,10 @@ def careless(store, code, token, word):
 
 def one_by_one(store, code, token, word):
     """Note the phone, and in a second transaction its answer."""
-    with store._writing() as link:
+    with writing(store.engine) as link:
         known = phones.c.token == codes.hashed(token)
         link.execute(phones.update().where(known).values(turn=1))
-    with store._writing() as link:
+    with writing(store.engine) as link:
         here = counts.c.code == code, counts.c.name == word
         link.execute(counts.update().where(*here).values(n=counts.c.n + 1))
 
@@ -127,7 +128,7 @@ def test_the_journal_joins_no_phone_with_its_answer(journal, write):
     store, states = journal
     code, key = store.open()
     store.start(code, key, POLL, ("no", "yes"))
-    tokens = [store.join(code) for _ in WORDS]
+    tokens = [join(store, code) for _ in WORDS]
     for token, word in zip(tokens, WORDS, strict=True):
         write(store, code, token, word)
     store.show(code, key)
@@ -143,7 +144,7 @@ def test_a_second_process_that_holds_one_answer_does_not_write_it(journal):
     code, key = store.open()
     store.start(code, key, POLL, ("no", "yes"))
     for where, word in ((store, "yes"), (second, "no"), *((store, "yes"),) * 9):
-        where.answer(store.join(code), 1, [word])
+        where.answer(join(store, code), 1, [word])
     store.show(code, key)
     second.settle()
     second.dispose()
@@ -155,7 +156,7 @@ def test_the_journal_says_which_box_holds_an_answer_and_no_more(journal):
     store, _ = journal
     code, key = store.open()
     store.start(code, key, POLL, ("no", "yes"))
-    box = store.answer(store.join(code), 1, ["yes"])
+    box = store.answer(join(store, code), 1, ["yes"])
     with store._engine.connect() as link:
         assert link.scalars(sql.select(boxes.c.box)).all() == [box]
         assert set(link.scalars(sql.select(phones.c.box))) == {box}

@@ -4,16 +4,21 @@ import gzip
 import json
 import re
 import time
+from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 import pytest
+import streamlit as st
 
 from pages import specs
 from tests.ui.routed import routed
-from ui.embed import render_jobs
-from ui.embed.query import MOST, asked
+from ui.embed import markup, render_jobs
+from ui.embed.query import MOST, parse_request
 from ui.embed.restrict_figure import lighter, part
 from ui.embed.routes import MOST_BYTES, routes
+from ui.frame.controls import LINK_VERSION
 from ui.frame.page_spec import PageSpec, shown
 from ui.live import Busy
 from ui.live.depth import Depth
@@ -98,7 +103,7 @@ def test_every_figure_of_every_depth_has_its_part(key):
     "key", [key for key in SPECS if key in ("mechanisms", "regression", "kahm")]
 )
 def test_a_figure_for_a_file_is_whole(key):
-    made = render_jobs.still(asked(SPECS[key], {}))
+    made = render_jobs.still(parse_request(SPECS[key], {}))
     assert made.figure is not None
     assert made.figure.panels
     assert made.problems == ()
@@ -106,7 +111,7 @@ def test_a_figure_for_a_file_is_whole(key):
 
 
 def test_bad_states_get_a_sentence():
-    found = asked(
+    found = parse_request(
         SPECS[FIRST], {"epsilon": "x", "locked": "epsilon,lid", "depth": "far", "theme": "pink"}
     )
     assert found.locked == ("epsilon",)
@@ -122,10 +127,38 @@ def test_bad_states_get_a_sentence():
     assert answered(f"/embed/{FIRST}?x={'y' * MOST}").status == 400
 
 
+def test_an_embedded_figure_names_what_its_link_sets_in_vain():
+    found = parse_request(
+        SPECS[FIRST], {"lid": "1", "v": "99", "panel": "x", "seed": "3", "theme": "dark"}
+    )
+    assert [text.partition(";")[0] for text in found.problems] == [
+        "This link is of version 99",
+        "The link sets “lid”, which this page does not have: it changes nothing.",
+    ]
+    assert parse_request(SPECS[FIRST], {"a": "", "b": "1"}).problems == (
+        "The link sets “a”, “b”, which this page does not have: they change nothing.",
+    )
+
+
+@pytest.mark.parametrize("key", SPECS)
+def test_a_changed_default_changes_no_slide(key, monkeypatch):
+    spec = SPECS[key]
+    query = parse_request(spec, {}).whole_query()
+    assert query["v"] == LINK_VERSION
+    assert len(urlencode(query)) < MOST / 2
+    controls = {
+        name: replace(item, default=(item.grid or item.choices or [item.default])[-1])
+        for name, item in spec.params.controls().items()
+    }
+    before = spec.params()
+    monkeypatch.setattr(spec.params, "controls", classmethod(lambda cls: controls))
+    assert parse_request(spec, query).params == before
+
+
 def test_a_table_of_ones_own_is_not_shown():
     spec = next(s for s in SPECS.values() if s.pipeline.data and s.pipeline.data.own)
     choice = spec.pipeline.data.choice
-    found = asked(spec, {choice: "own"})
+    found = parse_request(spec, {choice: "own"})
     assert getattr(found.params, choice) != "own"
     assert "cannot be shown here" in found.problems[0]
 
@@ -150,3 +183,9 @@ def test_only_so_many_states_are_computed_at_a_time(monkeypatch):
     answer = answered(f"/embed/{FIRST}")
     assert (answer.status, answer.headers["retry-after"]) == (503, "10")
     assert "Many figures are being computed" in answer.body.decode()
+
+
+def test_pages_without_streamlit_load_the_font_of_the_application():
+    address = re.search(r"url\(/(static/[^)]+)\)", markup.note("title", "text"))
+    assert address is not None
+    assert (Path(st.__file__).parent / "static" / address[1]).is_file()

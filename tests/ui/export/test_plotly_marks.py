@@ -89,3 +89,11 @@ def test_a_purse_is_a_bar_of_what_is_left(spent, left):
     marks.draw(made, lambda slot: np.asarray(slot, float), purse)
     (bar,) = made.data
     assert (bar.x[0], bar.y[0], bar.name) == (1.5, left, "true cost")
+
+
+@pytest.mark.parametrize(("upto", "n_discs"), [(1.6, 2), (0.0, 0), (np.nan, 0)])
+def test_a_number_as_discs_has_as_many_marks(upto, n_discs):
+    made = go.Figure()
+    layer = layers.Counted(xy=[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]], upto=upto, radius=0.4)
+    marks.draw(made, lambda slot: np.asarray(slot, float), layer)
+    assert len(made.data[0].x) == n_discs

@@ -22,6 +22,17 @@ from ui.export.safe_csv import csv_text
         ("x\n=1", "x =1"),
         ("  =1", "  '=1"),
         ("x;\t=cmd|1", "x; '=cmd|1"),
+        ("\u200b=1+cmd", "\u200b'=1+cmd"),
+        ("\ufeff\u00a0\u2060=1", "\ufeff\u00a0\u2060'=1"),
+        ("\u00ad\ufe0f\u3164\x00=1", "\u00ad\ufe0f\u3164\x00'=1"),
+        ("＝cmd", "'＝cmd"),
+        ("＋1+cmd", "'＋1+cmd"),
+        ("－2+3", "'－2+3"),
+        ("＠SUM(A1)", "'＠SUM(A1)"),
+        ("﹦1", "'﹦1"),
+        ("x\u2028=1", "x =1"),
+        ("x;\u200b＝1", "x;\u200b'＝1"),
+        ("a=b; c-d", "a=b; c-d"),
     ],
 )
 def test_names_and_cells_that_begin_a_formula_are_taken_for_text(evil, plain):

@@ -31,11 +31,11 @@ def test_her_dot_alone_is_left_out():
 
 def test_where_some_records_are_drawn_their_dots_have_numbers():
     drawn = [1, 4, 6, 9]
-    found = someone([2, 3], POINTS, 4, first=0, unit=Unit(), drawn=drawn)
+    found = someone([2, 3], POINTS, 4, first=0, unit=Unit(), rows=drawn)
     left = found.arrays["points_without"].values
     assert np.flatnonzero(np.isnan(left).any(axis=1)).tolist() == [1]
     assert found.arrays[found.choice["numbers"]].values.tolist() == [2, 5, 7, 10]
-    unseen = someone([2, 3], POINTS, 5, first=0, unit=Unit(), drawn=drawn)
+    unseen = someone([2, 3], POINTS, 5, first=0, unit=Unit(), rows=drawn)
     assert not np.isnan(unseen.arrays["points_without"].values).any()
 
 

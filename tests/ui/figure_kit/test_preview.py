@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ui.figure_kit.common import in_bytes
-from ui.figure_kit.preview import ahead, at_values, held, instead_of
+from ui.figure_kit.preview import at_values, instead_of, stack_previews, take_at
 from ui.live import Array
 
 
@@ -14,14 +14,14 @@ def node(n):
 
 
 def test_parts_of_several_sizes_are_filled_with_nothing():
-    made = ahead("n", at_values((1, 2, 3), [{1: node(2), 2: node(3)}]), {})
+    made = stack_previews("n", at_values((1, 2, 3), [{1: node(2), 2: node(3)}]), {})
     np.testing.assert_array_equal(made["x"].values, [[0, 1, np.nan], [0, 1, 2], [np.nan] * 3])
     np.testing.assert_array_equal(made["label"].values, [[1, 1, 0], [1, 1, 1], [0, 0, 0]])
     assert made["x"].dims == ("n", None)
 
 
 def test_what_is_the_same_at_every_value_is_drawn_anyway():
-    assert ahead("n", [node(2), node(2)], {}) == {}
+    assert stack_previews("n", [node(2), node(2)], {}) == {}
 
 
 def test_later_kinds_replace_earlier_ones():
@@ -33,14 +33,14 @@ def test_later_kinds_replace_earlier_ones():
 @pytest.mark.parametrize(("place", "row"), [(0, 0), (1.5, 3), (9, 4), (-1, 0)])
 def test_a_held_dimension_goes_and_the_others_stay(place, row):
     array = Array(np.add.outer([0, 2, 4], [0, 10]), ("u", "progress"))
-    found = held(array, {"u": place})
+    found = take_at(array, {"u": place})
     assert found.dims == ("progress",)
     assert found.values.tolist() == [row, row + 10]
-    assert held(array, {"progress": 1}).values.tolist() == [10, 12, 14]
+    assert take_at(array, {"progress": 1}).values.tolist() == [10, 12, 14]
 
 
 def test_bytes_stay_bytes():
-    found = held(in_bytes([[0.0], [1.0]], "u"), {"u": 0.5})
+    found = take_at(in_bytes([[0.0], [1.0]], "u"), {"u": 0.5})
     assert (found.values.dtype, found.scale) == (np.uint8, (0.0, 1.0))
     assert found.values.tolist() == [128]
 

@@ -37,7 +37,7 @@ def test_a_link_of_another_version_is_said_and_its_values_are_taken(opened):
     params, problems = opened(epsilon="2", v="99")
     assert params.epsilon == 2.0
     assert problems == [
-        "This link is of version 99; this app reads versions 1, 2, 3 and 4. Check the values shown."
+        "This link is of version 99; this app reads versions 1, 2, 3, 4 and 5. Check the values shown."
     ]
 
 
@@ -48,6 +48,12 @@ def test_a_link_of_an_older_version_means_what_it_meant(monkeypatch):
     assert (params.target, params.trainings, problems) == ("laplace", 100, [])
     assert st.query_params["target"] == "laplace", "and what is written now says it"
     assert st.query_params["v"] == controls.LINK_VERSION
+
+
+def test_a_control_that_is_not_there_is_said(opened):
+    params, problems = opened(epsilon="2", lid="3", v="4", depth="look", seed="1", delta="0.1")
+    assert params.epsilon == 2.0
+    assert problems == ["The link sets “lid”, which this page does not have: it changes nothing."]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from ui.frame import shell
 
 
 def test_a_process_is_warmed_up_once_and_behind(monkeypatch):
-    monkeypatch.setattr("dpcore.experiments.relevance.warm", lambda: None)
     monkeypatch.setattr("gc.freeze", lambda: None)
     threads, done = [], threading.Event()
 

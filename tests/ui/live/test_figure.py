@@ -143,3 +143,14 @@ def test_an_array_survives_the_disk_bit_by_bit():
     for found, made in ((again["shares"], shares), (again["places"], places)):
         assert (found.dims, found.scale, found.kind) == (made.dims, made.scale, made.kind)
         assert found.digest == made.digest
+
+
+def test_a_second_scale_reaches_the_browser_and_each_tick_has_its_words():
+    (plain,) = message(figure())["panels"]
+    assert plain["top"] is None
+    top = live.Axis(ticks=(1.0, 2.0), words=("70", "88"), title="people")
+    (panel,) = message(figure(panels=[live.Panel(key="p", title="P", top=top)]))["panels"]
+    assert (panel["top"]["ticks"], panel["top"]["words"]) == ((1.0, 2.0), ("70", "88"))
+    short = live.Axis(ticks=(1.0, 2.0), words=("70",))
+    with pytest.raises(ValueError, match="'p' has a top axis whose ticks and words differ"):
+        figure(panels=[live.Panel(key="p", title="P", top=short)])

@@ -35,7 +35,7 @@ def made():
 
 
 def state(**changes):
-    return PageState(params=PARAMS, asked=PARAMS, **({"look": look()} | changes))
+    return PageState(params=PARAMS, requested_params=PARAMS, **({"look": look()} | changes))
 
 
 def test_readers_who_see_the_same_get_one_figure(made):
@@ -54,7 +54,7 @@ def test_readers_who_see_the_same_get_one_figure(made):
         {"results": {}},
         {"problem": object()},
         {"params": PARAMS.but(epsilon=0.5)},
-        {"asked": PARAMS.but(epsilon=0.5)},
+        {"requested_params": PARAMS.but(epsilon=0.5)},
         {"said": "Something else is shown."},
         {"error": "It failed."},
     ],

@@ -247,8 +247,8 @@ def test_a_stage_of_another_is_made_anew_for_each_better_result(enter):
         yield "fine"
 
     def worlds(problem, params, context):
-        given.append(context.given)
-        return f"worlds of {context.given}"
+        given.append(context.source)
+        return f"worlds of {context.source}"
 
     page = Pipeline(name="page", stages=[Stage("fits", grow, wait=10, draft=lambda *_: "draft"),
                                          Stage("worlds", worlds, of="fits", behind=False)])  # fmt: skip

@@ -1,4 +1,4 @@
-"""One real server for all tests of this folder that only ask it something."""
+"""One real server for all tests in this folder that only send requests."""
 
 from pathlib import Path
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -41,6 +42,14 @@ def test_every_answer_carries_the_headers(address, path):
     assert found["x-content-type-options"] == "nosniff"
     assert found["referrer-policy"] == "same-origin"
     assert found["x-frame-options"] == "SAMEORIGIN"
+
+
+def test_the_policy_is_the_documented_one(address):
+    _, found = asked(address, "")
+    policy = re.sub(r" 'sha256-[^']*'| wss?://[^ ;]+", "", found["content-security-policy"])
+    directives = dict(part.split(" ", 1) for part in policy.split("; "))
+    text = (ROOT / "docs" / "deployment.md").read_text("utf-8")
+    assert dict(re.findall(r"^\| `([a-z]+-[a-z]+)` \| `(.*?)` \|", text, re.M)) == directives
 
 
 def test_whoever_comes_back_to_a_server_started_anew_gets_the_whole_page(address):

@@ -82,7 +82,7 @@ def page(runs):
     return PageSpec(
         key="some", title="Some", question="?", group="", params=Some, controls=[], figure=figure,
         pipeline=Pipeline(name="some", stages=stages), words=lambda state: runs.append("words"),
-        meaning=lambda state: "It grows.", drawn="It computes nothing of people.",
+        meaning=lambda state: "It grows.", noise="It computes nothing of people.",
     )  # fmt: skip
 
 
@@ -167,6 +167,7 @@ def test_readers_go_first_and_the_end_ends_it(monkeypatch, page, runs):
 def test_it_is_done_where_it_is_asked_for(monkeypatch, page, runs):
     imported = threading.Thread(target=lambda: None)
     imported.start()
+    monkeypatch.setattr("dpcore.experiments.relevance.warm", lambda: runs.append("compiled"))
     for asked, done in (("", False), ("1", True)):
         monkeypatch.setenv(cache_warmup.AHEAD, asked)
         monkeypatch.setattr("gc.freeze", lambda: None)
@@ -174,10 +175,11 @@ def test_it_is_done_where_it_is_asked_for(monkeypatch, page, runs):
         for thread in threading.enumerate():
             if thread.name == render_jobs.AHEAD_THREAD:
                 for _ in range(300):
-                    if "words" in runs:
+                    if "compiled" in runs:
                         break
                     thread.join(0.1)
                 cache_warmup.stop()
                 thread.join(30)
                 assert not thread.is_alive()
         assert ("words" in runs) is done
+        assert runs.pop() == "compiled", "after the pages, or alone"

@@ -186,6 +186,55 @@ def test_everything_is_looked_through_once_for_a_session_without_own_data(monkey
         assert len(whole) == looks
 
 
+def test_memory_is_overwritten_when_own_data_are_freed_and_when_the_session_is(monkeypatch):
+    overwritten = []
+    monkeypatch.setattr(session_cleanup.freed_memory, "overwrite", overwritten.append)
+    table = Held()
+    table.frame = types.SimpleNamespace(size=60)
+    session = Session("a", own_table=("file", table, "token"))
+    found = SessionCleanup(Manager(session), 0)
+    found.look(0)
+    collect(found)
+    assert overwritten == []
+    assert found.holds_bytes
+    del table
+    found.look(1)
+    collect(found)
+    assert overwritten == [60]
+    del session
+    found.look(2)
+    collect(found)
+    assert overwritten == [60, 60]
+    assert not found.holds_bytes
+
+
+def test_memory_is_overwritten_after_a_table_that_was_refused_or_removed(monkeypatch):
+    overwritten = []
+    monkeypatch.setattr(session_cleanup.freed_memory, "overwrite", overwritten.append)
+    senders = {"a", "b", "c"}
+    refused = {"own_table": ("file", "a column is missing", "token")}
+    for name, state in (("a", refused), ("b", {})):
+        session = Session(name, **state)
+        found = SessionCleanup(Manager(session), 0, senders)
+        del session
+        found.look(0)
+        collect(found)
+    assert overwritten == [session_cleanup._MOST_CELLS] * 2
+    assert senders == {"c"}
+
+
+def test_memory_stays_as_it_is_after_sessions_that_sent_no_file(monkeypatch):
+    overwritten = []
+    monkeypatch.setattr(session_cleanup.freed_memory, "overwrite", overwritten.append)
+    session = Session("a", own_options="Tea 1", own_data_file=None, own_data_leave=False)
+    found = SessionCleanup(Manager(session), 0, set())
+    del session
+    found.look(0)
+    assert not found.holds_bytes
+    collect(found)
+    assert overwritten == []
+
+
 def test_what_is_configured_keeps_the_promise():
     root = Path(__file__).resolve().parents[3]
     kept = tomllib.loads((root / ".streamlit" / "config.toml").read_text())["server"]

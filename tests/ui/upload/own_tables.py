@@ -1,4 +1,4 @@
-"""Tables as people give them, for the tests."""
+"""Tables as users upload them, for tests."""
 
 __all__ = ["table_of"]
 

@@ -22,7 +22,7 @@ MODULES = sorted(static_files._SOURCE.rglob("*.js"))
 
 def test_comments_with_lines_of_their_own_do_not_travel(tmp_path):
     (tmp_path / "a.js").write_bytes(SOURCE)
-    assert static_files._bare(tmp_path / "a.js").decode().splitlines() == [
+    assert static_files.without_comments(tmp_path / "a.js").decode().splitlines() == [
         "const a = 1; // stays: it shares its line",
         "function f(b) {",
         "  const c =",
@@ -38,7 +38,7 @@ def test_nothing_is_taken_out_of_a_text_of_several_lines(file):
     taken = list(static_files._COMMENT.finditer(source))
     rest = static_files._COMMENT.sub(lambda match: b"\0" * len(match[0]), source)
     assert all(rest[: match.start()].count(b"`") % 2 == 0 for match in taken)
-    assert len(static_files._bare(file)) < len(source)
+    assert len(static_files.without_comments(file)) < len(source)
 
 
 def test_a_reader_gets_what_is_served_and_its_name_tells_a_change(tmp_path):

@@ -9,11 +9,13 @@ from scipy.stats import norm
 
 from dpcore.guarantee import Guarantee, odds_bound
 from dpcore.mechanisms import Gaussian
+from dpcore.units import Unit
 from ui.figure_kit.odds_pictogram import people
 from ui.words.odds import (
     after_odds,
     beyond,
     bound_shown,
+    odds_brief,
     odds_sentence,
     odds_template,
     with_odds,
@@ -98,3 +100,38 @@ def test_a_belief_of_any_size_finds_its_place_in_a_template(log_odds):
     said = with_odds(f"no bound{{also}} {after_odds(log_odds)}", promised(1.0), 0.5)
     assert "{" not in said
     assert said.endswith("%")
+
+
+UNITS = (Unit(), Unit(singular="team", plural="teams"))
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("relation", ["add_remove", "replace_one"])
+@pytest.mark.parametrize("status", ["proved", "nominal"])
+@pytest.mark.parametrize(
+    ("epsilon", "delta"), [(1.0, 0.0), (1.0, 1e-5), (1e-3, 1e-2), (np.inf, 1e-5)]
+)
+def test_the_short_form_says_what_the_sentence_says(epsilon, delta, status, relation, unit):
+    """The same record; that nothing is proved, and that the limit may be passed, wherever the sentence says so."""
+    found = Guarantee(
+        epsilon=epsilon, delta=delta, neighbouring=relation, status=status, argument="A.", unit=unit
+    )  # fmt: skip
+    sentence = odds_sentence(found)
+    question, *limits = odds_brief(found).split("\n")
+    assert question.endswith("?")
+    for name in ("Ada", "Ben", "one certain team", "another one"):
+        assert (name in question) == (name in sentence)
+    assert any("nothing is proved" in one for one in limits) == ("Nothing is proved" in sentence)
+    passed = beyond(found) != ""  # what nobody can pass "may make them practically certain" anyway
+    assert any(one.startswith("can fail: ") for one in limits) == passed
+    if beyond(found) and beyond(found) in sentence:  # the same share, and no other, in both
+        share = beyond(found).partition("no worse than if ")[2].partition(" gave")[0]
+        assert f"can fail: no worse than if {share} gave all away" in limits
+    assert len(limits) == (passed + ("Nothing is proved" in sentence))
+
+
+def test_a_condition_stands_in_the_short_form_before_what_else_limits_it():
+    text = people([promised(1.0, 1e-5)], before="If it is true: ", condition="if it is true")
+    assert text.brief == [
+        "Is Ada in the data?\nif it is true\ncan fail: no worse than if 1 of 100\u202f000 results gave all away"
+    ]

@@ -21,9 +21,9 @@ WORDS = ("str", "Text", "Readout", "Explanation")
 PICTURES = {
     "pages/choose/others.py": "places a mark on the axis beside published values, and says nothing of it"
 }
-"""Files whose functions put a number on an axis."""
+"""Files whose functions place a number on an axis, with the reason."""
 MATHEMATICS = {"odds_bound", "protection"}
-"""What is computed from an ε; a page that says such a number has a guarantee to ask."""
+"""Functions that compute a number from ε; a page that states such a number should ask its guarantee instead."""
 ASKED = {
     ("ui/words/odds.py", "odds_bound"): "of the ε of a guarantee, as it is shown",
     ("pages/choose/others.py", "protection"): "the ends of the scale, in a legend",
@@ -50,11 +50,11 @@ NUMBERS = {
     "index",
     "group_privacy",
     "is_caught",
-    "Drawn",
+    "NoiseDraw",
 }
-"""What formats, compares and computes a number: no word comes out of it."""
+"""Functions that format, compare or compute numbers and return no words."""
 CONTROLS = ("params", "self", "poll", "entry", "before", "state")
-"""Whose ε is a control's or a setting's, not that of a guarantee."""
+"""Names of objects whose ε belongs to a control or a setting, and not to a guarantee."""
 
 
 def functions(tree):

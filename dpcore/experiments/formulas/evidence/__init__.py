@@ -1,7 +1,7 @@
 """Evidence on printed formulas: for each formula, a function that computes the verdict on it.
 
-`EVIDENCE` has a function without arguments for every formula that makes a statement; `judge` runs
-them. ``python -m dpcore verdicts`` writes the verdicts into a file.
+`EVIDENCE` has a function without arguments for every formula that makes a statement, and `judge`
+runs them. ``python -m dpcore verdicts`` writes the verdicts into a file.
 """
 
 from __future__ import annotations
@@ -29,9 +29,15 @@ __all__ = ["EVIDENCE", "Evidence", "Trial", "at_least", "at_most", "equal", "jud
 EVIDENCE: MappingProxyType[str, Callable[[], Evidence]] = MappingProxyType({
     **relevance.EVIDENCE, **hulls.EVIDENCE, **autoencoder.EVIDENCE, **lecture.EVIDENCE, **lecture.SLIDES,
 })  # fmt: skip
-"""By a formula's number; a formula without is a note."""
+"""Functions that compute the evidence on a formula, by the formula's number.
+
+A formula without a function is a note.
+"""
 
 
 def judge(names: Iterable[str] | None = None) -> dict[str, Evidence]:
-    """Compute the verdicts on the formulas with these names, or on all of them for None."""
+    """Compute the verdicts on the named formulas.
+
+    If ``names`` is None, these are all formulas with evidence.
+    """
     return {name: EVIDENCE[name]() for name in (EVIDENCE if names is None else names)}

@@ -1,6 +1,7 @@
 """Evidence on the formulas of Jain et al. (bias weight perturbation).
 
-Networks are trained on scikit-learn's digits.
+Each function compares numbers from a printed formula with computed ones, and returns the verdict.
+Where a number needs a trained autoencoder, the autoencoder is trained on scikit-learn's digits.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _PIXELS = 784
 
 @cache
 def _trained(changed: bool = False) -> tuple[Weights, AnyArray]:
-    """Return an autoencoder with 64 hidden units and the digits that it was trained on.
+    """Return an autoencoder with 64 hidden units and its training digits.
 
     With ``changed``, the first digit is replaced by its negative before the training.
     """
@@ -191,10 +192,11 @@ def _logits(pictures: AnyArray) -> AnyArray:
 
 
 def _others() -> Evidence:
-    """Judge the claimed ε by the difference of two released pictures, in which the shared output noise cancels.
+    """Compare the claimed ε of noise on the output biases with the actual ε of a training picture.
 
-    The difference is compared between networks that were trained on two neighbouring data sets. The
-    data sets differ in a third picture, not in one of the two.
+    Two other pictures are released with the same noise, so that the noise cancels in their
+    difference. The difference is compared between networks trained on two data sets, in which the
+    training picture differs.
     """
     worlds = []
     for changed in (False, True):
@@ -353,13 +355,14 @@ def _less() -> Evidence:
 
 
 def _nonlinear() -> Evidence:
-    """Judge whether the network's nonlinearity explains why the similarity of a release is not monotone in ε.
+    """Check whether the network's nonlinearity explains why similarity to the original is not monotone in ε.
 
-    Seven ε make six steps between consecutive ε. The number of steps at which the similarity
-    changes in the wrong direction is compared between the network and its linearisation.
+    Pictures are released at seven increasing values of ε, with six steps between them. The number
+    of steps at which the similarity decreases is compared between the network and its
+    linearisation.
     """
-    from dpcore.experiments.autoencoder.similarity import _distances as distances
-    from dpcore.experiments.autoencoder.similarity import _part, _tangent, wrong_steps
+    from dpcore.experiments.autoencoder.releases import _distances as distances
+    from dpcore.experiments.autoencoder.releases import _part, _tangent, wrong_steps
 
     weights, X = _trained()
     x, rows = X[:1], 150

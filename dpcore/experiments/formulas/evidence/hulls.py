@@ -1,4 +1,7 @@
-"""Evidence on the formulas of Kumar, Moser and Fischer (kernel affine hull machines)."""
+"""Evidence on the formulas of Kumar, Moser and Fischer (kernel affine hull machines).
+
+Each function compares numbers from a printed formula with computed ones, and returns the verdict.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from dpcore.experiments.formulas.evidence import kinds
 from dpcore.experiments.formulas.evidence.kinds import (
     Evidence,
     Trial,
+    as_right,
     at_least,
     at_most,
     equal,
@@ -127,10 +131,10 @@ def _labels() -> Evidence:
 
 
 def _functions() -> Evidence:
-    """Judge the sensitivity printed for a function released with Gaussian-process noise: the RKHS norm of its change.
+    """Check the printed sensitivity of a function released with Gaussian-process noise.
 
-    The norm is compared with the exact distance of the two noisy functions, in standard deviations
-    of the noise.
+    The printed sensitivity is the RKHS norm of the function's change. It is compared with the exact
+    distance of the two noisy functions, in standard deviations of the noise.
     """
     rng = np.random.default_rng(0)
     tried = []
@@ -170,11 +174,11 @@ def _moments() -> Evidence:
 
 
 def _risks() -> Evidence:
-    """Judge whether ε limits the success of two attackers on a private answer.
+    """Check whether ε limits the success of two attackers on a private answer.
 
-    The first attacker guesses whether a person took part. The second attacker guesses a trait of a
-    person who is not in the data, and knows the private answer, the number of people with the
-    trait.
+    The private answer is the number of people with a trait. The first attacker guesses whether a
+    person took part. The second attacker knows the answer and guesses the trait of a person who is
+    not in the data.
     """
     rng = np.random.default_rng(0)
     n, trials = 10_000, 4000
@@ -187,7 +191,7 @@ def _risks() -> Evidence:
         [
             (
                 "the risk of taking part",
-                _held(
+                as_right(
                     at_most(
                         [
                             Trial(
@@ -217,12 +221,8 @@ def _risks() -> Evidence:
     )
 
 
-def _held(one: Evidence) -> Evidence:
-    return one if one.verdict == "wrong" else Evidence(verdict="right", says=one.says)
-
-
 def _outside(Y: Floats, points: Floats) -> float:
-    """Return the largest deviation, in any coordinate, of points from the affine hull of Y's rows."""
+    """Return the largest deviation in any coordinate of points from the affine hull of Y's rows."""
     base = (Y[1:] - Y[0]).T
     gap = (points - Y[0]).T
     return float(np.abs(gap - base @ np.linalg.lstsq(base, gap, rcond=None)[0]).max())
@@ -276,7 +276,10 @@ def _indicators() -> Evidence:
 
 
 def _ridge_problem(labels: Floats) -> Evidence:
-    """Judge the printed solution of kernel ridge regression by comparing its objective with 600 other functions'."""
+    """Check the printed solution of kernel ridge regression.
+
+    The objective at the printed solution is compared with the objective at 600 other functions.
+    """
     rng = np.random.default_rng(0)
     tried = []
     for n, lam in ((6, 0.1), (12, 0.5), (30, 2.0)):
@@ -303,7 +306,7 @@ def _ridge_problem(labels: Floats) -> Evidence:
     evidence = at_most(
         tried, "The objective at the printed solution, against the least at other functions"
     )
-    return _held(evidence)
+    return as_right(evidence)
 
 
 def _membership() -> Evidence:
@@ -316,11 +319,11 @@ def _representer() -> Evidence:
 
 @cache
 def vanishing(factor: float, n_sets: int = _SETS) -> int:
-    """Return the number of random record sets for which the machine's denominator Σh takes both signs.
+    """Return the number of random record sets with a denominator Σh that takes both signs.
 
-    The machine maps x to A(x), the average of its records with weights h(x)/Σh. Σh is continuous
-    and positive at the records, so if it is negative anywhere it has a zero, near which A is
-    unbounded.
+    The kernel affine hull machine maps x to A(x), the average of its records with weights h(x)/Σh.
+    Σh is continuous and positive at the records. If it is negative anywhere it has a zero, near
+    which A is unbounded.
 
     Parameters
     ----------

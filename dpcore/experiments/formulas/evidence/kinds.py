@@ -1,4 +1,7 @@
-"""Verdicts on printed bounds, equations and sentences by comparing numbers, and distributions for such tests."""
+"""Verdicts on printed bounds, equations and sentences, from comparisons of numbers.
+
+The module also has distributions for such comparisons.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ __all__ = [
     "MARGIN",
     "Evidence",
     "Trial",
+    "as_right",
     "at_least",
     "at_most",
     "definition_gap",
@@ -55,7 +59,7 @@ def plain(number: float, figures: int = 3) -> str:
 
 
 MARGIN = 0.05
-"""A bound is *loose* where every setting leaves at least this share of the bound unused."""
+"""Fraction of a bound that every setting leaves unused if the bound is called *loose*."""
 _ROUNDING = 1e-6
 
 
@@ -82,14 +86,17 @@ class Trial:
 
     @property
     def share(self) -> float:
-        """Computed number divided by the printed one; above 1 a printed upper bound is violated."""
+        """Computed number divided by the printed one.
+
+        A value above 1 violates a printed upper bound.
+        """
         if self.printed == self.real:
             return 1.0
         return self.real / self.printed if self.printed else math.inf
 
     @property
     def words(self) -> str:
-        """Description of the setting with both numbers."""
+        """Description of the setting with the printed and the computed number."""
         return f"{self.at}: {plain(self.real)} against {plain(self.printed)} printed"
 
 
@@ -110,7 +117,7 @@ class Evidence:
 
 
 def at_most(trials: Iterable[Trial], what: str) -> Evidence:
-    """Judge a printed upper bound by comparing it with computed numbers.
+    """Return the verdict on a printed upper bound, from comparisons with computed numbers.
 
     Parameters
     ----------
@@ -157,7 +164,10 @@ def at_most(trials: Iterable[Trial], what: str) -> Evidence:
 
 
 def at_least(trials: Iterable[Trial], what: str) -> Evidence:
-    """Judge a printed minimum: wrong if at some setting the computed number is below it, right otherwise.
+    """Return the verdict on a printed minimum, from comparisons with computed numbers.
+
+    The verdict is "wrong" if at some setting the computed number is below the minimum, else
+    "right".
 
     Parameters
     ----------
@@ -185,7 +195,9 @@ def at_least(trials: Iterable[Trial], what: str) -> Evidence:
 
 
 def equal(trials: Iterable[Trial], what: str, *, within: float = 1e-6) -> Evidence:
-    """Judge a printed equation: right if both sides agree at every setting, wrong otherwise.
+    """Return the verdict on a printed equation.
+
+    The verdict is "right" if both sides agree at every setting, else "wrong".
 
     Parameters
     ----------
@@ -216,8 +228,16 @@ def equal(trials: Iterable[Trial], what: str, *, within: float = 1e-6) -> Eviden
     )
 
 
+def as_right(one: Evidence) -> Evidence:
+    """Return evidence with the verdict "loose" replaced by "right", for a bound that need not be tight."""
+    return Evidence(verdict="right", says=one.says) if one.verdict == "loose" else one
+
+
 def readings(interpretations: Sequence[tuple[str, Evidence]]) -> Evidence:
-    """Judge an ambiguous sentence: unclear if its interpretations have different verdicts, else the common one.
+    """Return the verdict on an ambiguous sentence, from the verdicts on its interpretations.
+
+    The verdict is "unclear" if the interpretations have different verdicts. Otherwise it is their
+    common verdict.
 
     Parameters
     ----------
@@ -249,7 +269,7 @@ def _of(broken: int, n: int) -> str:
 
 
 def mutual_epsilon(p: Floats, q: Floats) -> float:
-    """Return the least ε at δ = 0 for which two discrete distributions are indistinguishable: max |ln(p/q)|."""
+    """Return the least ε at δ = 0, max |ln(p/q)|, for which two discrete distributions are indistinguishable."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return float(np.nanmax(np.abs(np.log(p) - np.log(q))))
 
@@ -257,8 +277,8 @@ def mutual_epsilon(p: Floats, q: Floats) -> float:
 def definition_gap(p: Floats, q: Floats, epsilon: float) -> tuple[float, float]:
     """Return the least δ at ε for two discrete distributions p and q, computed in two ways.
 
-    The first value is the maximum of p(S) - e^ε q(S) over all sets S of results, the second the sum
-    of max(0, p - e^ε q) over single results.
+    - The first value is the maximum of p(S) - e^ε q(S) over all sets S of results.
+    - The second value is the sum of max(0, p - e^ε q) over single results.
     """
     factor = math.exp(epsilon)
     whole = max(
@@ -270,7 +290,7 @@ def definition_gap(p: Floats, q: Floats, epsilon: float) -> tuple[float, float]:
 
 
 def responses(epsilon: float) -> tuple[Floats, Floats]:
-    """Return the output probabilities of randomised response, (2,) for either of the two true answers."""
+    """Return the output probabilities (2,) of randomised response for each of the two true answers."""
     truth = randomized_response(epsilon, 2).truth
     return np.array([truth, 1 - truth]), np.array([1 - truth, truth])
 
@@ -278,7 +298,7 @@ def responses(epsilon: float) -> tuple[Floats, Floats]:
 def random_steps(
     p: Floats, q: Floats, rng: np.random.Generator, n: int
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Yield two output distributions, first as they are and then after each of n random Markov steps.
+    """Yield two output distributions before and after each of n random Markov steps.
 
     Both distributions go through the same steps, which are post-processing.
     """
@@ -289,10 +309,10 @@ def random_steps(
 
 
 def most_composed(epsilon: float, delta: float, n: int) -> float:
-    """Return the δ at nε of n copies of the worst (ε, δ) mechanism (Kairouz, Oh and Viswanath 2017).
+    """Return the δ, at total nε, of the composition of n worst-case (ε, δ) mechanisms.
 
-    The mechanism reveals the data set with probability δ and answers by randomised response
-    otherwise.
+    Each mechanism reveals the data set with probability δ and otherwise answers by randomised
+    response (Kairouz, Oh and Viswanath 2017).
     """
     p, q = responses(epsilon)
     p, q = np.append(p * (1 - delta), [delta, 0.0]), np.append(q * (1 - delta), [0.0, delta])

@@ -1,4 +1,7 @@
-"""Evidence on the formulas of Sarkar's lecture and of Jiang's slides."""
+"""Evidence on the formulas of Sarkar's lecture and of Jiang's slides.
+
+Each function compares numbers from a printed formula with computed ones, and returns the verdict.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from dpcore.experiments.formulas.evidence.hulls import EVIDENCE as KUMAR
 from dpcore.experiments.formulas.evidence.kinds import (
     Evidence,
     Trial,
+    as_right,
     at_most,
     equal,
     plain,
@@ -37,12 +41,8 @@ def _real(sigma: float, moved: float = 1.0, delta: float = DELTA) -> float:
     return calibration.gaussian_epsilon(sigma, moved, delta=delta)
 
 
-def _held(one: Evidence) -> Evidence:
-    return one if one.verdict == "wrong" else Evidence(verdict="right", says=one.says)
-
-
 def _shift(scale: float, k: float) -> float:
-    """Return the largest privacy loss of Laplace noise of the given scale when the true value changes by k."""
+    """Return the largest privacy loss of Laplace noise when the true value changes by k."""
     return float(np.abs((np.abs(_GRID - k) - np.abs(_GRID)) / scale).max())
 
 
@@ -123,7 +123,7 @@ def _small_delta() -> Evidence:
         [
             (
                 "δ = o(1/n), as δ = n^−1.5",
-                _held(
+                as_right(
                     at_most([Trial(at=f"δ = {plain(small)}", printed=1.0, real=small * n)], what)
                 ),
             ),
@@ -190,7 +190,7 @@ def _smaller() -> Evidence:
     what = "Deviation of Gaussian noise, against Laplace noise"
     return readings(
         [
-            ("from 12 numbers on", _held(at_most(trials((12, 20, 100, 1000)), what))),
+            ("from 12 numbers on", as_right(at_most(trials((12, 20, 100, 1000)), what))),
             ("fewer than 12", at_most(trials((1, 2, 5, 11)), what)),
         ]
     )
@@ -232,9 +232,10 @@ def _convex() -> Evidence:
 
 
 def _minimiser(n: int, mu: float, lipschitz: float = 1.0) -> float:
-    """Return how far the minimiser w of (1/n)Σ −G zᵢ w + μw²/2 moves when one zᵢ changes from 1 to −1.
+    """Return the distance by which a minimiser w moves when one record zᵢ changes from 1 to −1.
 
-    n records, strong convexity μ = ``mu``, gradient bound G = ``lipschitz``.
+    w minimises (1/n)Σ −G zᵢ w + μw²/2 over n records. The strong convexity is μ = ``mu``, and the
+    gradient bound is G = ``lipschitz``.
     """
     z = np.ones(n)
     other = z.copy()
@@ -281,9 +282,9 @@ def _weights_noise() -> Evidence:
 
 
 def _batch() -> Evidence:
-    """Judge clipping of the batch gradient: the actual ε of the printed noise multiplier σ.
+    """Check clipping of the batch gradient: compute the actual ε with the printed noise multiplier σ.
 
-    The actual ε is that of two neighbouring batches whose clipped gradients are opposite.
+    The ε is computed for two neighbouring batches with opposite clipped gradients.
     """
     clip = 1.0
     one, more = np.array([1.0, 0.0]), np.array([-3.0, 0.0])
@@ -329,7 +330,10 @@ def _one_step() -> Evidence:
 
 
 def _steps_sum() -> Evidence:
-    """Judge the printed cost (qε, qδ) of one sampled step: the accountant's ε at qδ for the printed noise."""
+    """Check the printed cost (qε, qδ) of one sampled step against the accountant's ε at qδ.
+
+    The noise is as printed.
+    """
     tried = [
         Trial(
             at=f"T = 1, q = {q:g}, ε = {e:g}",
@@ -366,7 +370,7 @@ def _steps_root() -> Evidence:
         [
             (
                 "ε < 1 and lots smaller than the data",
-                _held(at_most(trials((0.01, 0.1), (100, 1000, 5000), (0.5, 0.99)), what)),
+                as_right(at_most(trials((0.01, 0.1), (100, 1000, 5000), (0.5, 0.99)), what)),
             ),
             (
                 "ε < 1 and all records in every step",
@@ -403,7 +407,7 @@ def _twice() -> Evidence:
     what = "ln(1 + p(e^ε − 1)), against 2pε"
     return readings(
         [
-            ("ε up to 1.25", _held(at_most(trials((0.1, 0.5, 1.0, 1.25)), what))),
+            ("ε up to 1.25", as_right(at_most(trials((0.1, 0.5, 1.0, 1.25)), what))),
             ("larger ε", at_most(trials((1.5, 2.0, 4.0)), what)),
         ]
     )
@@ -437,7 +441,7 @@ def _large_networks() -> Evidence:
     return readings(
         [
             ("lots of a few hundred records", at_most([trial(1e6, 256)], what)),
-            ("very large lots", _held(at_most([trial(1e6, 16384)], what))),
+            ("very large lots", as_right(at_most([trial(1e6, 16384)], what))),
         ]
     )
 
@@ -589,8 +593,9 @@ def _linear() -> Evidence:
 
 
 def _noise(share: float, d: int) -> float:
-    """Return the root of the summed noise variances of an objective's coefficients at ε = 1, for d features.
+    """Return the standard deviation of the total noise on an objective's coefficients at ε = 1.
 
+    The total variance is the sum of the coefficients' noise variances. There are d features.
     ``share``: fraction of ε that is spent on the quadratic coefficients.
     """
     quadratic = (d + 1) ** 2 * (moved.printed_quadratic(d) / share) ** 2
@@ -605,16 +610,13 @@ def _split() -> Evidence:
             Trial(at=f"d = {d}", printed=_noise(0.5, d), real=_noise(share, d)) for d in (4, 8, 13)
         ]
         interpretations.append(
-            (name, _held(at_most(tried, "Total noise, against that of two equal halves")))
+            (name, as_right(at_most(tried, "Total noise, against that of two equal halves")))
         )
     return readings(interpretations)
 
 
 def _whole_matrix() -> Evidence:
-    """Judge noise on each entry (j, k) of the noisy objective's matrix of quadratic coefficients.
-
-    The noise is compared with that of one joint release of the distinct coefficients.
-    """
+    """Compare noise on all d² quadratic coefficients (j, k) with a release of each distinct coefficient only once."""
     tried = []
     for d in (5, 10, 13):
         share = (d + 1) / (d + 3)
@@ -627,7 +629,7 @@ def _whole_matrix() -> Evidence:
 
 
 def _signs() -> Evidence:
-    """Judge the printed ratio of the Laplace mechanism's output densities on two data sets by computing the ratio."""
+    """Compare the printed ratio of the Laplace mechanism's output densities on two data sets with the exact one."""
     tried = []
     for t in (-2.0, 0.5, 3.0):
         first, second = abs(0.0 - t), abs(1.0 - t)

@@ -1,4 +1,7 @@
-"""Evidence on the formulas of Brinkrolf, Berger and Hammer (2018)."""
+"""Evidence on the formulas of Brinkrolf, Berger and Hammer (2018).
+
+Each function compares numbers from a printed formula with computed ones, and returns the verdict.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,14 @@ import numpy as np
 from dpcore import accounting
 from dpcore._types import AnyArray, Floats
 from dpcore.experiments.formulas.evidence import kinds
-from dpcore.experiments.formulas.evidence.kinds import Evidence, Trial, at_most, equal, readings
+from dpcore.experiments.formulas.evidence.kinds import (
+    Evidence,
+    Trial,
+    as_right,
+    at_most,
+    equal,
+    readings,
+)
 from dpcore.experiments.formulas.numbers import DELTA
 from dpcore.experiments.table1.settings_sweep import AXES, PRINTED_SPREAD
 from dpcore.experiments.table1.training import PRINTED
@@ -209,9 +219,9 @@ def _order() -> Evidence:
 
 
 def _noise() -> Evidence:
-    """Judge the printed noise multiplier of the gradient steps by the actual ε of the steps.
+    """Check whether the printed noise multiplier of the gradient steps gives the claimed ε.
 
-    The settings are those of Table 1 and of the authors' sweep.
+    The settings are from Table 1 and from the authors' sweep.
     """
     tried = [
         Trial(
@@ -282,10 +292,10 @@ def _sums() -> Evidence:
 
 
 def _start_noise() -> Evidence:
-    """Judge the printed noise on the initial prototypes S/N, where S are class sums and N class counts.
+    """Check the printed noise on the initial prototypes S/N, with class sums S and class counts N.
 
-    The standard deviation of a coordinate is compared with that of one joint Laplace release of S
-    and N, by the delta method, for coordinates w = S/N with |w| = 1.
+    The printed noise is compared with one joint Laplace release of S and N, by the standard
+    deviation of a coordinate (delta method). The coordinates are w = S/N with |w| = 1.
     """
     tried = []
     for d in _FEATURES:
@@ -313,12 +323,7 @@ def _ratio() -> Evidence:
                 ),
             )
         )
-    return readings([(name, _as_right(one)) for name, one in interpretations])
-
-
-def _as_right(one: Evidence) -> Evidence:
-    """Return evidence with the verdict "loose" replaced by "right", for a condition that need not be tight."""
-    return one if one.verdict != "loose" else Evidence(verdict="right", says=one.says)
+    return readings([(name, as_right(one)) for name, one in interpretations])
 
 
 def _scaled(X: Floats) -> Floats:
@@ -374,9 +379,10 @@ def _joint_clip() -> Evidence:
 
 
 def _impact() -> Evidence:
-    """Judge the authors' ranking of clipping norm C, number of epochs E and sampling rate q by their impact.
+    """Check the authors' ranking of clipping norm C, number of epochs E and sampling rate q by impact.
 
-    The ranking is compared with how much C²qE/ε² varies over the authors' range of each setting.
+    For comparison the settings are ranked by how much C²qE/ε² varies over the authors' range of
+    each setting.
     """
     ranges = {"C": (0.05, 2.0, 2), "q": (0.0005, 0.1, 1), "E": (10.0, 100.0, 1)}
     times = {name: (high / low) ** power for name, (low, high, power) in ranges.items()}
@@ -448,7 +454,7 @@ def _as_good(model: str) -> Evidence:
             )
         )
     what = "What privacy adds to the error on MNIST in the authors’ Table 1, against a printed standard deviation"
-    return _as_right(at_most(tried, what))
+    return as_right(at_most(tried, what))
 
 
 def _cost_function() -> Evidence:
@@ -478,10 +484,7 @@ def _cost_function() -> Evidence:
 
 
 def _scale(X: Floats, y: AnyArray, W: Floats, labels: AnyArray, mu: Floats) -> float:
-    """Return the ratio of our cost function to the mean of n records' costs ``mu``.
-
-    The ratio is 1 if our cost function is the mean cost, and n if it is the sum of the costs.
-    """
+    """Return 1 if our cost function is the mean of the records' costs ``mu`` (n,), and n if it is their sum."""
     whole = float(gradients.cost(X, y, W, labels))
     return 1.0 if abs(whole - mu.mean()) < abs(whole - mu.sum()) else float(len(X))
 

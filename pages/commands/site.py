@@ -1,0 +1,222 @@
+"""Command ``python -m pages site OUT``: write the app's figures as files for any web server."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dpcore.file_lock import try_lock
+from dpcore.journal import Refused
+
+if TYPE_CHECKING:
+    from pages.site import Done
+    from pages.site_pages import Written
+    from ui.static_site.files import SiteFolder
+
+__all__ = ["add_to", "run"]
+
+_CANCELLED = 130
+_MEGA = 1e6
+
+
+def add_to(commands: Any) -> None:
+    """Add the parser of ``site`` to the subparsers ``commands`` of ``python -m pages``."""
+    parser = commands.add_parser(
+        "site",
+        help="write the figures as files for any web server; started again, it goes on where it was",
+    )
+    add = parser.add_argument
+    add("out", type=Path, metavar="OUT", help="the folder of the site")
+    add(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="a data folder (default: the one that DPCORE_DATA names)",
+    )
+    add(
+        "--base",
+        default="",
+        metavar="URL",
+        help="where the site will be served, for previews of links",
+    )
+    add("--pages", default="", metavar="A,B", help="only these pages (default: all)")
+    add("--jobs", type=int, default=1, metavar="N", help="processes (default: 1)")
+    add("--json", action="store_true", help="print the report as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the site; return an exit status.
+
+    The status is 0 if all is written, 1 if a state failed or a page is larger than its budget, 130 when interrupted.
+
+    Raises
+    ------
+    Refused
+        When an argument or the folder cannot be used. The message states the reason.
+    """
+    _check(args)
+    if args.data:
+        os.environ["DPCORE_DATA"] = str(args.data.resolve())
+    keys = _keys(args.pages)
+    try:
+        args.out.mkdir(parents=True, exist_ok=True)
+        lock = (args.out / ".site.lock").open("a")
+    except OSError as error:
+        raise Refused(f"The folder {args.out} cannot be written to: {error}.") from error
+    with lock:
+        if not try_lock(lock):
+            raise Refused(
+                f"Another process is writing a site to {args.out}: wait for it, or name another folder."
+            )
+        try:
+            return _write(args, keys)
+        except KeyboardInterrupt:
+            print("Stopped. What is done stays; started again, it goes on.", file=sys.stderr)
+            return _CANCELLED
+
+
+def _check(args: argparse.Namespace) -> None:
+    if args.jobs < 1:
+        raise Refused(f"--jobs {args.jobs}: give a number of processes from 1 on.")
+    if args.base and not args.base.startswith(("http://", "https://")):
+        raise Refused(f"--base {args.base}: give an address like https://dp.example.org/site.")
+    if args.data and not args.data.is_dir():
+        raise Refused(f"--data {args.data}: there is no such folder. Name one with data files.")
+
+
+def _keys(text: str) -> Sequence[str]:
+    from pages import PAGES
+
+    keys = [key.strip() for key in text.split(",") if key.strip()] or list(PAGES)
+    for key in keys:
+        if key not in PAGES:
+            raise Refused(f"--pages {key}: there is no such page. There are {', '.join(PAGES)}.")
+    return keys
+
+
+def _write(args: argparse.Namespace, keys: Sequence[str]) -> int:
+    from pages import site, site_pages
+    from ui.static_site import markup
+    from ui.static_site.files import SiteFolder
+
+    started = time.monotonic()
+    digest = site.code()
+    folder = SiteFolder(args.out, digest)
+    problems = _compute(site.tasks(site.on_site(keys)), folder, args)
+    failed = {done.task.key for done in problems}
+    scripts = markup.assets()
+    name = "site-" + hashlib.blake2b(b"".join(scripts.values()), digest_size=6).hexdigest()
+    for file, content in scripts.items():
+        folder.write(f"{name}/{file}", content)
+    written = site_pages.write_pages(folder, name, keys, failed, args.base.rstrip("/"))
+    used = [file for page in written for state in page.states for file in state.files]
+    folder.remove_others(used)
+    report = _report(written, folder, name, time.monotonic() - started, failed)
+    folder.write("report.json", json.dumps(report, indent=1).encode())
+    _show(report, args)
+    return 1 if problems or report["over_budget"] else 0
+
+
+def _compute(
+    groups: Sequence[Sequence[Any]], folder: SiteFolder, args: argparse.Namespace
+) -> list[Done]:
+    """Compute what is missing, and print the progress; return the tasks that failed."""
+    from pages import site
+
+    n = sum(map(len, groups))
+    started, computed, problems = time.monotonic(), 0, []
+    for k, done in enumerate(site.compute(groups, folder, site.code(), args.jobs), start=1):
+        computed += not done.was_there
+        passed = time.monotonic() - started
+        left = passed / computed * (n - k) if computed else 0.0
+        if done.problem:
+            problems.append(done)
+            print(f"    {done.problem}", file=sys.stderr, flush=True)
+        if not args.json and (not done.was_there or k == n):
+            print(
+                f"{k} of {n}  {passed:6.0f} s, about {left:.0f} s left  {done.task.key}", flush=True
+            )
+    return problems
+
+
+def _report(
+    written: Sequence[Written], folder: SiteFolder, scripts: str, seconds: float, failed: set[str]
+) -> dict[str, Any]:
+    """Return the numbers of the site: states, files and bytes, whole and by page."""
+    from pages import PAGES, site
+
+    common = _first_bytes(folder, scripts)
+    pages = {
+        page.file: {
+            "states": len(page.states),
+            "files": len({file for state in page.states for file in state.files}),
+            "megabytes": round(folder.size(file for state in page.states for file in state.files) / _MEGA, 3),
+            "first_figure_kilobytes": round(
+                (common + _wire(folder.root / page.file) + folder.size(page.first)) / 1e3, 1
+            ),
+        }
+        for page in written
+    }  # fmt: skip
+    budgets = {spec.key: spec.site.megabytes for spec in site.on_site() if spec.site}
+    by_key: dict[str, set[str]] = {}
+    for page in written:
+        by_key.setdefault(page.key, set()).update(
+            file for state in page.states for file in state.files
+        )
+    over = [
+        key
+        for key, files in by_key.items()
+        if folder.size(files) / _MEGA > budgets.get(key, float("inf"))
+    ]
+    everything = [
+        path for path in folder.root.rglob("*") if path.is_file() and path.name != ".site.lock"
+    ]
+    return {
+        "states": sum(len(page.states) for page in written),
+        "files": len(everything),
+        "megabytes": round(sum(path.stat().st_size for path in everything) / _MEGA, 3),
+        "seconds": round(seconds, 1),
+        "pages": pages,
+        "over_budget": over,
+        "failed": sorted(failed),
+        "needs_the_app": [key for key in PAGES if key not in by_key],
+    }
+
+
+def _wire(path: Path) -> int:
+    return len(gzip.compress(path.read_bytes(), 6))
+
+
+def _first_bytes(folder: SiteFolder, scripts: str) -> int:
+    """Return the compressed size of the scripts and style sheets that every first figure waits for."""
+    home = folder.root / scripts
+    return sum(_wire(home / name) for name in ("site.js", "live.css", "site.css", "look.css"))
+
+
+def _show(report: dict[str, Any], args: argparse.Namespace) -> None:
+    if args.json:
+        print(json.dumps(report))
+        return
+    for file, page in report["pages"].items():
+        print(
+            f"{file:30} {page['states']:5d} states {page['megabytes']:8.2f} MB, "
+            f"first figure {page['first_figure_kilobytes']:6.0f} kB"
+        )
+    print(
+        f"{args.out}: {report['states']} states, {report['files']} files, {report['megabytes']:.1f} MB"
+    )
+    if report["needs_the_app"]:
+        print(f"These pages need the app: {', '.join(report['needs_the_app'])}.")
+    for key in report["over_budget"]:
+        print(
+            f"{key} is larger than its budget: declare fewer values, or more megabytes.",
+            file=sys.stderr,
+        )

@@ -1,0 +1,18 @@
+"""Measurement of the noise, lots and initialization of the page's training, for the audit of the stated ε."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dpcore.audit.claims import NoiseDraw
+from dpcore.experiments import matrix
+from dpcore.experiments.matrix import MatrixParams
+from ui.prototypes.noise import prototype_noise
+
+__all__ = ["noise_draws"]
+
+
+def noise_draws(params: MatrixParams) -> Iterator[NoiseDraw]:
+    """Yield the measured noise of a training with these parameters: of its initialization, and of its steps."""
+    problem = matrix.problem_of(params)
+    yield from prototype_noise(lambda: matrix.run_sweep(problem, params), problem, params)

@@ -1,0 +1,150 @@
+"""The static site: which pages it has, what stands on them, and the states that are computed for it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from streamlit.logger import set_log_level
+
+from dpcore.datasets import DataError
+from pages import PAGES, specs
+from ui.embed.guarantee_paragraph import guarantee_paragraph
+from ui.frame.page_spec import PageSpec
+from ui.live.depth import Depth
+from ui.static_site.files import SiteFolder
+from ui.static_site.states import PreparedPage
+
+__all__ = [
+    "DEPTHS",
+    "Done",
+    "Task",
+    "code",
+    "compute",
+    "file_of",
+    "on_site",
+    "prepared_pages",
+    "tasks",
+]
+
+DEPTHS = (Depth.LOOK, Depth.UNDERSTAND)
+_ROOT = Path(__file__).resolve().parents[1]
+_SOURCES = ("dpcore", "ui", "pages", "assets/texts")
+_KINDS = (".py", ".toml", ".npz", ".csv", ".md", ".yaml")
+
+
+@dataclass(frozen=True, order=True)
+class Task:
+    """One state of a page at one level of detail, by its number among the states."""
+
+    key: str
+    depth: int
+    place: int
+
+
+@dataclass(frozen=True)
+class Done:
+    """A finished task: the path of the state, whether it was there before, and the reason if it failed."""
+
+    task: Task
+    file: str
+    was_there: bool = False
+    problem: str = ""
+
+
+def prepared_pages(spec: PageSpec[Any]) -> list[PreparedPage]:
+    """Return a page at the levels of detail that the site has."""
+    return [PreparedPage(spec, depth) for depth in DEPTHS]
+
+
+def on_site(keys: Sequence[str] = PAGES) -> list[PageSpec[Any]]:
+    """Return the pages among ``keys`` whose figures have prepared states."""
+    return [
+        spec
+        for spec in specs()
+        if isinstance(spec, PageSpec) and spec.site is not None and spec.key in keys
+    ]
+
+
+def code() -> str:
+    """Return a digest of the program and of the data folder, on which the states depend."""
+    digest = hashlib.sha256()
+    for name in _SOURCES:
+        for path in sorted((_ROOT / name).rglob("*")):
+            if path.suffix in _KINDS:
+                digest.update(str(path.relative_to(_ROOT)).encode() + path.read_bytes())
+    data = os.environ.get("DPCORE_DATA")
+    for path in sorted(Path(data).iterdir()) if data else ():
+        digest.update(f"{path.name} {path.stat().st_size}".encode())
+    return digest.hexdigest()[:24]
+
+
+def tasks(pages: Sequence[PageSpec[Any]]) -> list[list[Task]]:
+    """Return all tasks, in groups of one page's states with the same parameters, which share results."""
+    groups: list[list[Task]] = []
+    for spec in pages:
+        by_state: dict[tuple[tuple[str, str], ...], list[Task]] = {}
+        for page in prepared_pages(spec):
+            for place, params in enumerate(page.states):
+                link = tuple(sorted(params.to_link().items()))
+                by_state.setdefault(link, []).append(Task(spec.key, int(page.depth), place))
+        groups += by_state.values()
+    return groups
+
+
+def compute(
+    groups: Sequence[Sequence[Task]], folder: SiteFolder, digest: str, jobs: int
+) -> Iterator[Done]:
+    """Compute the states that are not on disk, and yield each task when it is done."""
+    set_log_level("error")  # pages ask for a session; here there is none, and none is needed
+    if jobs == 1:
+        for group in groups:
+            yield from _group(group, folder)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        waiting = [pool.submit(_elsewhere, group, folder.root, digest) for group in groups]
+        try:
+            for done in as_completed(waiting):
+                yield from done.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _elsewhere(group: Sequence[Task], root: Path, digest: str) -> list[Done]:
+    from threadpoolctl import threadpool_limits
+
+    set_log_level("error")
+    with threadpool_limits(1):
+        return list(_group(group, SiteFolder(root, digest)))
+
+
+def _group(group: Sequence[Task], folder: SiteFolder) -> Iterator[Done]:
+    for task in group:
+        (spec,) = on_site([task.key])
+        page = PreparedPage(spec, Depth(task.depth))
+        params = page.states[task.place]
+        file = file_of(page, params, folder)
+        if folder.find(file):
+            yield Done(task, file, was_there=True)
+            continue
+        try:
+            state = page.computed(params)
+            usual = params == spec.params()
+            words = guarantee_paragraph(spec, state) if usual else ""
+            folder.put(file, page.figure(state), words)
+        except (ValueError, DataError) as error:
+            yield Done(task, file, problem=f"{task.key}?{params.to_link()}: {error}")
+        else:
+            yield Done(task, file)
+
+
+def file_of(page: PreparedPage, params: Any, folder: SiteFolder) -> str:
+    """Return the path of a state's message."""
+    return folder.name_of(page.spec.key, page.depth.name, repr(params))

@@ -1,0 +1,65 @@
+"""The static site in a real browser, from a plain file server: it draws what the application draws."""
+
+import subprocess
+import sys
+
+import pytest
+
+from pages import PAGES
+from pages.__main__ import main
+from tests.browser.journey import PATIENCE, live_figure, until
+from tests.browser.serving import free_port, wait_for
+
+pytestmark = pytest.mark.skipif("mechanisms" not in PAGES, reason="this copy lacks the page")
+READY = "document.querySelector('.dp-figure.dp-ready') !== null"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    assert main(["site", str(folder), "--pages", "mechanisms"]) == 0
+    port = free_port()
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory"]
+    server = subprocess.Popen([*command, str(folder)], stderr=subprocess.DEVNULL)
+    try:
+        wait_for(f"http://127.0.0.1:{port}/index.html", server)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def numbers(page):
+    return page.locator(".dp-readouts").inner_text()
+
+
+def test_its_handle_moves_and_its_numbers_are_those_of_the_application(site, address, browser):
+    with browser.new_context(
+        reduced_motion="reduce", viewport={"width": 1440, "height": 900}
+    ) as context:
+        context.set_default_timeout(PATIENCE)
+        static, served = context.new_page(), context.new_page()
+        complaints = []
+        static.on("pageerror", lambda error: complaints.append(str(error)))
+        static.goto(f"{site}/mechanisms.html")
+        served.goto(f"{address}/mechanisms?depth=look")
+        for page in (static, served):
+            until(page, READY)
+        seen = set()
+        for key in ("ArrowRight", "End", "ArrowLeft", "Home"):
+            for page in (static, served):
+                page.bring_to_front()
+                slider = page.get_by_role("slider", name="ε, privacy parameter", exact=True)
+                slider.focus()
+                page.keyboard.press(key)
+            until(
+                static, f"document.querySelector('.dp-readouts').innerText === {numbers(served)!r}"
+            )
+            seen.add(numbers(static))
+            epsilon = [
+                live_figure(page, "figure.values.epsilon", name="mechanisms")
+                for page in (static, served)
+            ]
+            assert epsilon[0] == epsilon[1]
+        assert len(seen) == 4, "the numbers moved"
+        assert complaints == []
