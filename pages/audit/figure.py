@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ATTACKED", "figure"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 ATTACKED = [float(n) for n in LOOKS]
 _TRIALS = Axis(
     range=(17, 12_000), log=True, ticks=(20, 100, 1000, 10_000),

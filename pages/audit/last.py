@@ -14,7 +14,7 @@ from ui.words.numbers import short, show
 
 __all__ = ["FILE", "lines", "rows", "table"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 FILE = Path(__file__).resolve().parents[2] / "assets" / "audit" / "last.csv"
 """CSV file with the results of ``python -m dpcore audit --seed 1 --out assets/audit/last.csv``."""
 

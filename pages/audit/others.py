@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["other_arrays", "others"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _NUMBERS = [float(case.number) for case in SABOTAGES]
 _RUNS = [float(n) for n in RUNS]
 _LOOKS = [float(n) for n in LOOKS]

@@ -10,7 +10,7 @@ from ui.words import text
 
 __all__ = ["PAGE"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def _act(action: str, params: AuditParams) -> AuditParams:

@@ -28,7 +28,7 @@ from ui.words.numbers import tex
 
 __all__ = ["meaning", "program", "words"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _RELATIONS = ("add_remove", "replace_one")
 
 

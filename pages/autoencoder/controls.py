@@ -19,7 +19,7 @@ def _is_another_method(params: AutoencoderParams) -> bool:
 
 
 CONTROLS = page_controls(  # a person is the number of a picture: no rank in per cent
-    text.beside(__file__),
+    text.load_text(__file__),
     AutoencoderParams,
     look=[
         "epsilon",

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["figure"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _ASIDE = ("kind", "digit", "draws", "other", "trained_on")  # of noise on the biases only
 
 

@@ -21,7 +21,7 @@ from ui.words.numbers import show
 
 __all__ = ["disorder", "noise_on_noise", "rivals", "rivals_table"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def rivals(params: AutoencoderParams, results: Rivals | None) -> None:

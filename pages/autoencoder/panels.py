@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["panels"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _SIDE = FAR / 2 + 3.6  # of the picture of two bells, in widths of the noise
 _ALARMS = [float(a) for a in autoencoder.FALSE_ALARMS]
 _DRAWS = [float(k) for k in autoencoder.DRAWS]

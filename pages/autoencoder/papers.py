@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["printed_panels", "rival_panels"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _SEVEN = [float(e) for e in PAPER_EPSILONS]
 _ROLES = {"hidden": "private", "output": "other", "both": "nonprivate"}
 

@@ -36,7 +36,7 @@ from ui.words import text
 
 __all__ = ["PIPELINE"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 _LOOKS = ("epsilon", "delta", "clip_norm", "sample_rate", "kind", "draws", "real")
 

@@ -28,7 +28,7 @@ from ui.words.numbers import tex
 
 __all__ = ["attack_sentence", "bundle", "meaning", "program", "similar_table", "words"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _MEASURED = ("found", "area", "hellinger")
 _EQUATION = (
     r"$\Phi(\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta})-e^\varepsilon"

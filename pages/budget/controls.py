@@ -9,7 +9,7 @@ from ui.words import text
 __all__ = ["CONTROLS"]
 
 CONTROLS = page_controls(
-    text.beside(__file__),
+    text.load_text(__file__),
     BudgetParams,
     look=[
         "epsilon",

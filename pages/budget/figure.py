@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["figure", "noise_name"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 _STEPS = [float(n) for n in STEPS_GRID]
 _PURSES = ("basic", "advanced", "rdp", "pld")  # from the dearest rule to the account

@@ -18,7 +18,7 @@ from ui.words.numbers import short
 
 __all__ = ["draw", "table"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 @lru_cache(maxsize=256)

@@ -11,7 +11,7 @@ from ui.words import text
 
 __all__ = ["PAGE"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 PAGE = PageSpec(
     key="budget",

@@ -23,7 +23,7 @@ from ui.words import text
 
 __all__ = ["COORDS", "HIDDEN", "arrays", "buttons", "meaning", "odds", "panels", "readouts"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 NAMES = tuple(one.name for one in STATISTICS)
 HIDDEN = (

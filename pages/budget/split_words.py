@@ -31,7 +31,7 @@ from ui.words.numbers import short, show
 
 __all__ = ["account", "formula", "words"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def words(

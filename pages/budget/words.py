@@ -37,7 +37,7 @@ __all__ = [
     "words",
 ]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def act(action: str, params: BudgetParams) -> BudgetParams:

@@ -12,7 +12,7 @@ from ui.words import escape, text
 
 __all__ = ["draw", "enough", "people", "within"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def draw(state: PageState[ChooseParams]) -> None:

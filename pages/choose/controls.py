@@ -9,7 +9,7 @@ from ui.words import text
 
 __all__ = ["CONTROLS"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def _idle(params: ChooseParams) -> str:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["figure", "planned"]
 
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _OWN = ("beforehand", "shown")
 _PIN = ("keep", T("labels.pin"), T("labels.pin_help"))
 

@@ -18,7 +18,7 @@ from ui.words import text
 
 __all__ = ["panels", "untold"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 _HEIGHT = 560
 _ENDS = (

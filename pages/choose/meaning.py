@@ -15,7 +15,7 @@ from ui.words.numbers import tenths_at_most
 
 __all__ = ["attacker", "cost", "in_full", "meaning", "worst_off"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def meaning(state: PageState[ChooseParams]) -> Text:

@@ -34,7 +34,7 @@ from ui.words.units import one_record, whose_records
 
 __all__ = ["curve", "memo", "records", "unit_and_period"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _PAGE = Template(Path(__file__).with_name("memo.html").read_text("utf-8"))
 _WIDE, _HIGH = 640, 150
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 8, 34

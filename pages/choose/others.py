@@ -18,7 +18,7 @@ from ui.words.numbers import short
 
 __all__ = ["bands", "draw", "table"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _LOW, _HIGH, _WIDE = 0.1, 100.0, 260
 _STYLE = """<style>
 .dp-others {overflow-x: auto;} .dp-others table {border-collapse: collapse; width: 100%; font-size: 0.9rem;}

@@ -14,7 +14,7 @@ from ui.words.numbers import show
 
 __all__ = ["PEOPLE", "bounds", "people_axis"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 PEOPLE = (52, 55, 60, 70, 80, 90, 95, 99, 99.9)
 """Numbers of right guesses, of 100, at which the scale has a tick."""
 

@@ -17,7 +17,7 @@ from ui.words import text
 
 __all__ = ["OWN", "PIPELINE"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 OWN = "own_choice"  # a class or a number: pages that know of classes alone do not meet it
 _WORK = ("dataset", "shown", "delta", "seed")

@@ -13,7 +13,7 @@ from ui.words.numbers import show
 
 __all__ = ["Reading", "in_figure", "reading"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _ROUND = str.maketrans("{}[]", "()()")  # in a figure's words braces hold values, brackets terms
 
 

@@ -28,7 +28,7 @@ from ui.words.numbers import tex
 
 __all__ = ["program", "words"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def words(state: PageState[ChooseParams]) -> Explanation:

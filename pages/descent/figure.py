@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["figure"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 PROGRESS = tuple(range(0, 101, 5))
 """Progress of the training in per cent, at each displayed step."""

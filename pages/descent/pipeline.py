@@ -16,7 +16,7 @@ from ui.words import text
 
 __all__ = ["PIPELINE"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 _PERSON = ("person", "record")
 _LOOKS = ("noise_multiplier", "budget", "delta", "regularisation", "width")

@@ -22,7 +22,7 @@ from ui.words.protection import tells
 
 __all__ = ["meaning", "program", "step", "step_words", "words"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 _EPSILON = 1.0  # at which noise in the objective is compared
 

@@ -13,7 +13,7 @@ from ui.words.typeset import typeset
 
 __all__ = ["ask"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def ask(part: Mapping[str, Any], key: str, figure: Mapping[str, Any]) -> Any:

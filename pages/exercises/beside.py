@@ -26,7 +26,7 @@ from ui.words.numbers import show
 
 __all__ = ["Waits", "computed", "curve", "draws", "heights", "of_page", "own"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _HEIGHT = 440
 _N_HEIGHTS = 81
 _ROLES: tuple[Role, ...] = ("private", "other", "nonprivate", "text")

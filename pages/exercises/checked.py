@@ -15,7 +15,7 @@ from ui.words import text
 
 __all__ = ["faults"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def faults(exercise: Exercise) -> list[str]:

@@ -16,7 +16,7 @@ from ui.embed.lesson import CLOSED
 from ui.exercises.files import load_all, load_all_paths, load_sets, set_of
 from ui.words import text
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 __all__ = [
     "ALL", "SOLUTIONS", "Student", "attempt_of", "count_all", "instance_of", "keep", "key_in", "paths", "receipts",
     "student",

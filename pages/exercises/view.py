@@ -30,7 +30,7 @@ from ui.words.typeset import typeset
 
 __all__ = ["draw"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _MANY = 16  # stars that a phone shows in one line
 _CSS = """<style>
 .st-key-verdict, .st-key-hints {max-width: 46rem;}

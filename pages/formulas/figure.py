@@ -16,7 +16,7 @@ from ui.words import text
 
 __all__ = ["figure", "values"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _ROLES = {"printed": "other", "right": "private"}
 _WIDE = 20  # a range of more than this factor is drawn on a logarithmic axis
 

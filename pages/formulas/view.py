@@ -26,7 +26,7 @@ from ui.words import text
 
 __all__ = ["FOLDER", "chosen", "corrected", "describe", "draw"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "formulas"
 _CSS = """<style>
 .stMainBlockContainer {max-width: 76rem;}

@@ -14,7 +14,7 @@ from ui.words.odds import belief_shown
 
 __all__ = ["hero"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _ROOM = 1.12  # around the records, so that a prototype moved by noise stays in view
 
 

@@ -13,7 +13,7 @@ from ui.words import glossary, text
 
 __all__ = ["draw"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _SYMBOLS = Path(__file__).resolve().parents[2] / "assets" / "texts" / "glossary.md"
 
 # Nothing stands empty under a figure. On a phone a card is its question and a small picture: a thumb that scrolls

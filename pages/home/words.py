@@ -9,7 +9,7 @@ from ui.words import text
 
 __all__ = ["DOORS", "HOW", "TOUR", "Stop"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 DOORS = {
     "learn": ("lesson", "mechanisms"),
     "teach": ("teach", "mechanisms"),

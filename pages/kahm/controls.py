@@ -10,7 +10,7 @@ from ui.words import text
 __all__ = ["CONTROLS"]
 
 CONTROLS = page_controls(
-    text.beside(__file__),
+    text.load_text(__file__),
     KahmParams,
     look=["epsilon", PageControl("stage", mode="local", play=True), "shape"],
     understand=[

@@ -36,7 +36,7 @@ from ui.words import text
 
 __all__ = ["PIPELINE", "Passing", "measured", "nearest"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 _PICTURE = (
     "shape", "n_records", "n_components", "ridge", "n_layers", "block_size", "operator", "noise",

@@ -15,7 +15,7 @@ from ui.words import text
 
 __all__ = ["draw", "page", "space_plot"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _HEIGHT = 420
 _PAGE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">'

@@ -44,7 +44,7 @@ from ui.words.odds import odds_sentence
 
 __all__ = ["bundle", "claims", "meaning", "program", "stage_table", "study_table", "words"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _WIDE = 2.0  # from here on the smoothed points are spread far beyond the real ones
 _SMALL = 0.02  # a difference of accuracy that five splits do not tell from none
 

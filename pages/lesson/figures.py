@@ -21,7 +21,7 @@ from ui.words import text
 
 __all__ = ["FIGURES"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _HEIGHT = 420
 
 

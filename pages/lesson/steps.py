@@ -17,7 +17,7 @@ from ui.words import text
 
 __all__ = ["DRAWS", "STEPS", "Step", "numbers", "trainings"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 DRAWS = Path(__file__).resolve().parents[2] / "assets" / "lesson" / "draws.json"
 
 

@@ -58,7 +58,7 @@ _WIDTHS = {
     False: 1.7,
     True: 1.15,
 }  # of the figure, in widths of its text, by presenter mode: texts are larger there
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _ONWARD = ("mechanisms", "budget", "relevance", "home")
 
 

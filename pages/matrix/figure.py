@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["figure"]
 
 Arrays = Mapping[str, live.Array]
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _TOPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)  # of an axis of shares
 
 

@@ -14,7 +14,7 @@ from ui.words import text
 
 __all__ = ["PIPELINE"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def _problem(

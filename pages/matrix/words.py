@@ -51,7 +51,7 @@ __all__ = [
     "words",
 ]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 Spread = NDArray[np.float64]
 _READINGS = Path(__file__).resolve().parents[2] / "docs" / "matrix_noise.csv"
 _OTHER_READINGS = {

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["figure"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 _ALPHA = [float(a) for a in ALPHA]
 _DIMENSIONS = [float(n) for n in DIMENSIONS]

@@ -26,7 +26,7 @@ from ui.words.units import one_record
 
 __all__ = ["draw_table", "meaning", "program", "words"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 _CURVES = ((0.55, "same"), (0.75, "near"), (0.95, "apart"), (1.01, "far"))
 

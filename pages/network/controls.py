@@ -10,7 +10,7 @@ __all__ = ["CONTROLS"]
 
 # Python answers ε and δ: the network is trained anew for each.
 CONTROLS = page_controls(
-    text.beside(__file__),
+    text.load_text(__file__),
     NetworkParams,
     look=[
         PageControl("epsilon"),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["figure", "since"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def figure(state: PageState[NetworkParams]) -> live.Figure:

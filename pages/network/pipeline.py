@@ -18,7 +18,7 @@ from ui.words import text
 
 __all__ = ["PIPELINE", "other"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 OWN_NOISE = 1_000_000
 """Number to add to a seed, for noise that no seed of the page gives."""
 _OTHER = {"constant": "linear", "linear": "constant"}

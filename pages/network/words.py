@@ -26,7 +26,7 @@ from ui.words.protection import tells
 
 __all__ = ["meaning", "mnist_table", "program", "words"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def meaning(state: PageState[NetworkParams]) -> Text:

@@ -39,7 +39,7 @@ from ui.words.numbers import short, show, tex
 
 __all__ = ["draw"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def draw(params: QueriesParams, result: Any) -> None:

@@ -10,7 +10,7 @@ from ui.words import text
 
 __all__ = ["PIPELINE"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _SLIDERS = ("epsilon", "delta", "n_answers", "group", "n_numbers", "chance")
 
 

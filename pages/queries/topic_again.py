@@ -18,7 +18,7 @@ from ui.words import text
 
 __all__ = ["TOPIC"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _TRUTH = 100.0
 _X = [float(place) for place in PLACES]
 _K = np.array(ANSWERS, float)

@@ -20,7 +20,7 @@ from ui.words import text
 
 __all__ = ["TOPIC"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _LEAST = 0.02  # the floor of the axis of ε
 
 

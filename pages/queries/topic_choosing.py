@@ -17,7 +17,7 @@ from ui.words.numbers import show
 
 __all__ = ["TOPIC"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def _arrays(params: QueriesParams, choices: Choosing) -> dict[str, Array]:

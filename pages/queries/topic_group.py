@@ -17,7 +17,7 @@ from ui.words import text
 
 __all__ = ["TOPIC"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _TRUTH = 100.0
 _K = np.array(GROUPS, float)
 _UNIT = np.concatenate([[-12, -9, -7, -5.5], np.linspace(-4.5, 4.5, 61), [5.5, 7, 9, 12]])

@@ -30,7 +30,7 @@ from ui.words.numbers import show
 
 __all__ = ["TOPIC"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _SHOWN = (0, 10, 20, 30, 40, 50, 55, 60, 70, 80, 90)
 """Rows of the figure: every tenth, and the second one whose coarse group has one diagnosis."""
 _LIMITS = (1, 2, 4, 8, 16, 32, 64, N_RESIDENTS)

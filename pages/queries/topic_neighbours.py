@@ -13,7 +13,7 @@ from ui.words import text
 
 __all__ = ["TOPIC"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _UNIT = np.concatenate([[-14, -10, -7, -5], np.linspace(-4, 4, 49), [5, 7, 10, 14]])
 
 

@@ -20,7 +20,7 @@ from ui.words import text
 
 __all__ = ["TOPIC"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _K = np.array(NUMBERS, float)
 _COORDS = {"sl": "laplace_of", "sg": "gaussian_of"}
 

@@ -15,7 +15,7 @@ from ui.words import text
 
 __all__ = ["TOPIC"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def _arrays(params: QueriesParams, processing: Processing) -> dict[str, Array]:

@@ -17,7 +17,7 @@ from ui.words import text
 
 __all__ = ["TOPIC"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _SIZES = np.geomspace(10, 1000, 41)
 _NAMED = 6  # people that the sentence names
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TOPIC", "Reconstruction"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _SLOTS = np.array([(0, 0), (0, 0.28), (0, -0.28), (0.3, 0), (-0.3, 0), (0.3, 0.28), (-0.3, 0.28),
                    (0.3, -0.28), (-0.3, -0.28), (0.15, 0.14), (-0.15, 0.14), (0.15, -0.14)])  # fmt: skip
 """Offsets of up to twelve people with the same attributes from the middle of their place."""

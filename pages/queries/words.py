@@ -22,7 +22,7 @@ from ui.words import escape, text
 
 __all__ = ["program", "task", "words"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def task(params: QueriesParams) -> str:

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 __all__ = ["axis_words", "feature_of", "figure"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def figure(state: PageState[RegressionParams]) -> live.Figure:

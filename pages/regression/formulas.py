@@ -16,7 +16,7 @@ from ui.words.numbers import tex
 
 __all__ = ["derivation", "formula", "printed"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def formula(params: RegressionParams, setting: Setting) -> None:

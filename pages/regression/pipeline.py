@@ -34,7 +34,7 @@ from ui.words import text
 
 __all__ = ["PIPELINE"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 _FEW = 8  # draws of a descent through many records
 _AT_ONCE = 1_000  # numbers that all draws of a descent go through while a handle moves

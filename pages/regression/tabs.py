@@ -15,7 +15,7 @@ from ui.words import text
 
 __all__ = ["method_panels", "opening_panels", "split_panels", "world_panels"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _SEPARATE = ("printed", "tight")  # near each other, and no better than one joint release
 _SHARE = Axis(range=(0.0, 1.0))
 

@@ -32,7 +32,7 @@ from ui.words.numbers import percent_at_most
 
 __all__ = ["error_kind", "fits_table", "meaning", "program", "words"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 State = PageState[RegressionParams]
 _MUCH = 0.3
 """Share (private - best)/(guess - best) from which privacy is said to cost much, with errors as in `error_kind`."""

@@ -10,7 +10,7 @@ from ui.words import text
 __all__ = ["CONTROLS"]
 
 CONTROLS = prototype_controls(
-    text.beside(__file__),
+    text.load_text(__file__),
     RelevanceParams,
     look=["prototypes_per_class"],
     epochs=PageControl("epochs", mode="local"),

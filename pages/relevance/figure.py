@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 __all__ = ["figure", "figure_rows", "paper_panels"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _FILE = Path(__file__).resolve().parents[2] / "docs" / "figure1.csv"
 _COLOURS = {"mnist": 0, "har": 1, "segment": 2}
 _NAMED = ("segment", "gmlvq")  # the marks that get a label of their own

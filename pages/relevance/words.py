@@ -24,7 +24,7 @@ from ui.words.numbers import tex
 
 __all__ = ["bundle", "meaning", "program", "prototype_table", "words"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def meaning(state: PageState[RelevanceParams]) -> Text:

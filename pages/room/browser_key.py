@@ -13,7 +13,7 @@ from ui.words import text
 
 __all__ = ["forget", "keep"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 # Streamlit's own messages set no cookies: the browser asks a route of the server for it, and whether it was kept.
 _JS = """
 export default function ({ data, parentElement }) {

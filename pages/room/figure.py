@@ -19,7 +19,7 @@ from ui.words import text
 
 __all__ = ["PEOPLE", "planning"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 N_PHONES = 12
 PEOPLE = (N_PHONES, 20, 30, 50, 70, 100, 200, 400)

@@ -16,7 +16,7 @@ from ui.words.numbers import show
 
 __all__ = ["Colours", "bars", "crowd", "estimate", "people", "qr"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _W, _H = 760, 330
 _LEFT, _RIGHT, _TOP, _BOTTOM = 60, 715, 20, 270
 

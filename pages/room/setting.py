@@ -16,7 +16,7 @@ from ui.words.numbers import short
 
 __all__ = ["KINDS", "chosen"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 KINDS = tuple(T.group("setting.kinds").values())
 _EPSILONS = (0.5, 1.0, math.log(3), 1.5, 2.0, 3.0, 4.0)
 

@@ -20,7 +20,7 @@ from ui.words.typeset import typeset
 
 __all__ = ["draw"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def draw(room: Room, address: str, colours: Colours) -> None:

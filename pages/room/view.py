@@ -20,7 +20,7 @@ from ui.words import text
 
 __all__ = ["draw"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _EVERY = 3.0  # seconds until a room that cannot be shown is looked for again
 _CSS = """<style>
 .dp-qr {max-width: 22rem; margin: 0 auto; background: #fff; border-radius: 0.6rem; line-height: 0;}

@@ -21,7 +21,7 @@ from ui.words import text
 
 __all__ = ["edit", "lesson", "load_lesson"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _HEIGHT = 520  # of a figure, in pixels
 _LISTS = ("panel", "locked", "hidden")
 

@@ -9,7 +9,7 @@ from ui.words import text
 
 __all__ = ["PLAN", "Step", "lesson"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from ui.words import text
 
 __all__ = ["link", "show"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _CSS = """
 .dp-mobile {box-sizing: border-box; width: 100%; max-width: 25.4rem; height: min(43rem, 74vh); min-height: 26rem;
   margin: 0 auto; padding: 0.7rem 0.5rem; border-radius: 2rem; background: #1c2030;

@@ -20,7 +20,7 @@ from ui.words import text
 
 __all__ = ["CSS", "READY", "draw", "lesson_of_step"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 READY = ("mechanism", "budget", "learning")
 """Names of the steps of the plan that are offered as lessons of their own."""
 _HEIGHT = 230  # of a picture, in pixels

@@ -26,7 +26,7 @@ from ui.words import text
 
 __all__ = ["draw"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _CSS = """<style>
 .stMainBlockContainer {max-width: 84rem;}
 .dp-lesson-code {display: block; width: min(100%, 72vh); margin: 0 auto; border-radius: 0.6rem;}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pages import PAGES
-from ui.words.text import FIELD, IN_BROWSER, beside
+from ui.words.text import FIELD, IN_BROWSER, load_text
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = {f"ui/{file.parent.name}": file.parent for file in (ROOT / "ui").glob("*/text.toml")}
@@ -115,7 +115,7 @@ def is_used(path, page, known, called):
 
 @pytest.mark.parametrize("page", WRITTEN)
 def test_every_path_that_a_page_asks_for_is_there_with_its_fields(page):
-    templates = dict(beside(str(FOLDERS[page] / "page.py")).templates())
+    templates = dict(load_text(str(FOLDERS[page] / "page.py")).templates())
     for file, pattern, fields in calls(page):
         meant = [path for path in templates if matcher(pattern).fullmatch(path)]
         assert meant, (file, pattern, "has no sentence")
@@ -131,7 +131,7 @@ def test_every_path_that_a_page_asks_for_is_there_with_its_fields(page):
 
 @pytest.mark.parametrize("page", WRITTEN)
 def test_no_sentence_is_left_that_nobody_reads(page):
-    text, known = beside(str(FOLDERS[page] / "page.py")), constants(page)
+    text, known = load_text(str(FOLDERS[page] / "page.py")), constants(page)
     called = [pattern for _, pattern, _ in calls(page) if pattern != _ANY] + [*lists(page)]
     assert [path for path, _ in text.templates() if not is_used(path, page, known, called)] == []
 
@@ -145,7 +145,7 @@ def ends(code):
 
 @pytest.mark.parametrize("page", WRITTEN)
 def test_every_template_fills_at_the_ends_of_its_fields(page):
-    text = beside(str(FOLDERS[page] / "page.py"))
+    text = load_text(str(FOLDERS[page] / "page.py"))
     for path, template in text.templates():
         codes = {found[1]: found[2] for found in FIELD.finditer(template)}
         if path.split(".")[0] in IN_BROWSER:

@@ -17,7 +17,7 @@ from ui.classroom.activity import Activity, Counted, Json, no_answer
 from ui.classroom.models import Refused
 from ui.classroom.predicting import Predict
 from ui.classroom.shared_exercise import Together, on_a_phone
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = [
     "KINDS",
@@ -31,7 +31,7 @@ __all__ = [
     "written",
 ]
 
-T = beside(__file__)
+T = load_text(__file__)
 
 LONGEST_QUESTION = 200
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from ui.classroom.models import Refused
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["Activity", "Counted", "Json", "no_answer"]
 
-T = beside(__file__)
+T = load_text(__file__)
 
 Json = dict[str, Any]
 

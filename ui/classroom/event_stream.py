@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Any
 from ui.classroom import activities
 from ui.classroom.limits import networks
 from ui.classroom.models import Away, Refused, Version
-from ui.words.text import beside
+from ui.words.text import load_text
 
 if TYPE_CHECKING:
     from ui.classroom.store import Store
 
 __all__ = ["MOST_STREAMS", "MOST_STREAMS_OF_NETWORK", "Hub", "room_message"]
 
-T = beside(__file__)
+T = load_text(__file__)
 
 EVERY, COUNTS_EVERY = 0.25, 0.5  # seconds
 HEARTBEAT = 15.0  # seconds: proxies close what is silent

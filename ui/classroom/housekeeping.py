@@ -19,7 +19,7 @@ from ui.classroom.codes import Attempts
 from ui.classroom.event_stream import Hub
 from ui.classroom.limits import Openings, Seats
 from ui.classroom.models import Away, Full, Refused, Room
-from ui.words.text import beside
+from ui.words.text import load_text
 
 if TYPE_CHECKING:
     from dpcore.exercises import ExerciseInstance
@@ -45,7 +45,7 @@ __all__ = [
     "withheld",
 ]
 
-T = beside(__file__)
+T = load_text(__file__)
 
 ROOMS = (
     "DPCORE_ROOMS"  # the address of a database; a file of SQLite in the cache folder when not set

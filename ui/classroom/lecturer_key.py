@@ -19,11 +19,11 @@ from starlette.routing import Route
 from ui.classroom import codes, housekeeping
 from ui.classroom.models import Refused
 from ui.classroom.routes import body, client_address, code_of, in_sentences
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["PATH", "ROUTES", "key_of", "rooms_of"]
 
-T = beside(__file__)
+T = load_text(__file__)
 PATH = "/lecturer/key"
 _NAME = "dp_lecturer_"  # and the code of the room
 _LONGEST = 64  # characters of a key

@@ -19,11 +19,11 @@ from ui.classroom.codes import ALPHABET, LESSON_LENGTH
 from ui.classroom.limits import Buckets
 from ui.classroom.models import Away, Refused
 from ui.classroom.tables import count_rows, lessons, reachable, writing
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["KEPT", "MOST_LESSONS", "Lessons"]
 
-T = beside(__file__)
+T = load_text(__file__)
 _AWAY = T("refused.lessons_away")
 MOST_LESSONS = 5000
 KEPT = 365 * 86_400.0

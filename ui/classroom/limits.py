@@ -16,11 +16,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ui.classroom.models import Full, Refused
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["MOST_OF_NETWORK", "SITE", "Buckets", "Openings", "Seats", "networks"]
 
-T = beside(__file__)
+T = load_text(__file__)
 
 MOST_OF_NETWORK = 400
 """Largest number of phones of one network in a room.

@@ -19,7 +19,7 @@ from ui.words.numbers import show
 
 __all__ = ["PREDICTIONS", "Predict", "Prediction", "prepared"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 LEVELS = 21
 _EPSILONS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _PEOPLE = (10, 20, 50, 100, 200, 500, 1000)

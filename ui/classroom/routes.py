@@ -23,13 +23,13 @@ from starlette.routing import Route
 
 from ui.classroom import activities, codes, housekeeping
 from ui.classroom.models import Refused
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = [
     "LARGEST_BODY", "POLICY", "ROUTES", "body", "client_address", "code_of", "files", "in_sentences",
 ]  # fmt: skip
 
-T = beside(__file__)
+T = load_text(__file__)
 
 LARGEST_BODY = 4096  # bytes
 _PATIENCE = 10.0  # seconds for the whole body of a request

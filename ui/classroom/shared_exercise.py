@@ -11,14 +11,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ui.classroom.activity import Counted, Json, no_answer
-from ui.words.text import beside
+from ui.words.text import load_text
 
 if TYPE_CHECKING:
     from dpcore.exercises import Exercise, ExerciseInstance
 
 __all__ = ["Together", "offered", "on_a_phone"]
 
-T = beside(__file__)
+T = load_text(__file__)
 
 _ON_A_PHONE = {"number", "choice"}
 

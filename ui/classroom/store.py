@@ -39,11 +39,11 @@ from ui.classroom.tables import (
     rooms,
     writing,
 )
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["ALIVE", "LIFETIME", "MOST_PHONES", "MOST_ROOMS", "Store"]
 
-T = beside(__file__)
+T = load_text(__file__)
 
 LIFETIME = 4 * 3600.0  # seconds
 MOST_ROOMS, MOST_PHONES = 400, 2000

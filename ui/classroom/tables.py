@@ -14,13 +14,13 @@ import sqlalchemy as sql
 from sqlalchemy import event, exc
 
 from ui.classroom.models import Away
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = [
     "boxes", "count_rows", "counts", "engine", "lessons", "metadata", "phones", "reachable", "rooms", "writing",
 ]  # fmt: skip
 
-T = beside(__file__)
+T = load_text(__file__)
 _PATIENCE = 3  # seconds for a connection to PostgreSQL
 _AWAY = (
     exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.TimeoutError,

@@ -14,7 +14,7 @@ from ui.words.numbers import percent_at_most
 __all__ = ["Known", "bets", "class_rate", "coin", "known", "price", "together"]
 
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 class Known(TypedDict):

@@ -15,11 +15,11 @@ from ui.early.figure_store import EarlyFigure
 from ui.frame import shell
 from ui.live.inputs import Value
 from ui.web import static_files
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["START", "with_early"]
 
-T = beside(__file__)
+T = load_text(__file__)
 _HOME = Path(__file__).resolve().parents[2] / "assets" / "early"
 START = (_HOME / "start.js").read_text("utf-8").partition("\n\n")[2].strip()
 """Script that draws the early figure, if possible, and then starts Streamlit.

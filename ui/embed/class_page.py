@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 from ui.embed import markup
 from ui.embed.lesson import Lesson, Pages, Shown
 from ui.embed.query import FigureRequest
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["class_page", "snippet"]
 
-T = beside(__file__)
+T = load_text(__file__)
 _LOOKS = """
 body { max-width: 72rem; margin: 0 auto; padding: 1rem; }
 iframe { width: 100%; height: 44rem; border: 1px solid var(--dp-line); border-radius: .5rem; }

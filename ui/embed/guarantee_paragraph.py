@@ -9,11 +9,11 @@ from ui.frame.page_spec import PageSpec
 from ui.runner import PageState
 from ui.words.guarantees import LOOKING, PROOF, on_page
 from ui.words.odds import odds_sentence
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["guarantee_paragraph"]
 
-T = beside(__file__)
+T = load_text(__file__)
 
 
 def guarantee_paragraph(spec: PageSpec[Any], state: PageState[Any]) -> str:

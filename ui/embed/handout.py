@@ -19,11 +19,11 @@ from ui.embed.render_jobs import RenderedFigure, still
 from ui.live.array_files import Store
 from ui.live.transport import Delivery, message
 from ui.web import static_files
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["Task", "handout"]
 
-T = beside(__file__)
+T = load_text(__file__)
 _LIVE = Path(__file__).resolve().parents[2] / "assets" / "live"
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _PLACE = 64 * 2**20  # bytes of arrays of one figure

@@ -16,7 +16,7 @@ from dpcore.exercises.plain_yaml import LOADER, refuse_references
 from dpcore.exercises.receipts import is_name
 from ui.embed.query import FigureRequest, parse_request
 from ui.frame.page_spec import PageEntry, PageSpec
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = [
     "CLOSED", "MOST_PARTS", "MOST_SIGNS", "Lesson", "LessonError", "Pages", "Shown", "check",
@@ -30,7 +30,7 @@ _KINDS = {
     "title": str, "parts": list, "exercises": list, "solutions": bool, "course": str, "version": int,
 }  # fmt: skip
 _HALF = re.compile("[\ud800-\udfff]")  # of a surrogate pair
-T = beside(__file__)
+T = load_text(__file__)
 Pages = Mapping[str, PageEntry]
 """The application's pages, by their keys."""
 

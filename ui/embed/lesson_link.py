@@ -13,11 +13,11 @@ import zlib
 from dataclasses import asdict
 
 from ui.embed.lesson import MOST_SIGNS, Lesson, LessonError, lesson_of
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["MOST_LINK", "packed", "unpacked"]
 
-T = beside(__file__)
+T = load_text(__file__)
 MOST_LINK = 4000
 """Largest number of characters of a lesson in a link."""
 _MOST_LISTS, _MOST_VALUES = 20, 400  # a lesson: one object, two lists, twelve parts of three values

@@ -9,11 +9,11 @@ from typing import Any
 
 from ui.web import static_files
 from ui.web.base_path import prefix
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["LOOKS", "as_json", "note", "page", "sentence", "whole"]
 
-T = beside(__file__)
+T = load_text(__file__)
 _FONT = """
 @font-face { font-family: "Source Sans"; src: url(font.woff2) format("woff2"); font-weight: 200 900;
   font-display: swap; }"""

@@ -10,11 +10,11 @@ from ui.figure_kit.controls import labels
 from ui.frame.controls import LINK_VERSION, of_older_or_strange
 from ui.frame.page_spec import PageSpec
 from ui.live.depth import Depth
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["MOST", "THEMES", "FigureRequest", "parse_request"]
 
-T = beside(__file__)
+T = load_text(__file__)
 MOST = 2000  # signs of a query
 THEMES = ("auto", "light", "dark")
 _LISTS = ("panel", "locked", "hidden")

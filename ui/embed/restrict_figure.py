@@ -13,11 +13,11 @@ import numpy as np
 from ui import live
 from ui.figure_kit.detail_level import needed
 from ui.live import Figure, Panel, Text, layers
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["ASKS", "FIXED", "HEAVY", "fixed", "lighter", "part", "pruned", "without_handles"]
 
-T = beside(__file__)
+T = load_text(__file__)
 ASKS, FIXED, HEAVY = T("figure.asks"), T("figure.fixed"), T("figure.heavy")
 
 

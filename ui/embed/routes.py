@@ -32,11 +32,11 @@ from ui.live.transport import Delivery, message
 from ui.web import static_files
 from ui.web.base_path import prefix
 from ui.words.numbers import percent
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["AGAIN", "MOST_BYTES", "figure_message", "routes"]
 
-T = beside(__file__)
+T = load_text(__file__)
 MOST_BYTES = 150_000  # of a figure with its arrays and modules, on the way to a browser
 AGAIN = 2  # seconds until a reader's browser asks again for what is being computed
 Pages = Callable[[], Iterable[PageEntry]]

@@ -29,7 +29,7 @@ from ui.words.text import FieldText
 
 __all__ = ["Bundle", "notebook", "report", "show_code", "take_along", "titled"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 SOURCE = T("source.text")
 _REPORT = Template(Path(__file__).with_name("report.html").read_text("utf-8"))
 _MARK = 987_653  # a seed that stands for any other while the code is written

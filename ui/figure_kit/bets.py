@@ -13,7 +13,7 @@ from ui.words import text
 
 __all__ = ["bound_array", "on_draws", "on_outcomes"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _ON_DRAWS, _ON_OUTCOMES = 20, 10  # rounds
 
 

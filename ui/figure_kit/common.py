@@ -31,7 +31,7 @@ __all__ = [
     "values",
 ]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 EPSILONS = [float(e) for e in EPSILON_GRID]
 DENSITY_TOP = 1.12  # of a density, relative to its highest place
 

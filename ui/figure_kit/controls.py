@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from dpcore.experiments.params import Control, Params
 from ui import live
 from ui.live.depth import Depth
-from ui.words.text import FieldText, Text, beside
+from ui.words.text import FieldText, Text, load_text
 
 __all__ = [
     "PageControl",
@@ -91,7 +91,7 @@ _USUAL = {  # parameters that many pages have
     "epsilon": PageControl("epsilon", mode="local"),
     "delta": PageControl("delta", mode="local"),
 }
-_SHARED = beside(__file__)
+_SHARED = load_text(__file__)
 _TEXTS: WeakKeyDictionary[type[Params], dict[str, FieldText]] = WeakKeyDictionary()
 
 

@@ -12,11 +12,11 @@ from ui import live
 from ui.live import NAMES, Figure, Panel, Readout, Text
 from ui.live.depth import Depth
 from ui.words import glossary
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["at_depth", "needed", "unseen", "with_meaning", "with_terms"]
 
-T = beside(__file__)
+T = load_text(__file__)
 
 
 def at_depth(figure: Figure, depth: Depth) -> Figure:

@@ -29,7 +29,7 @@ __all__ = [
     "unknown_arrays",
 ]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 TRAININGS, THIS_DRAW = T("estimates.trainings"), T("estimates.this_draw")
 _IN_RANGE = {"in 100": ("hundredths", "in_100"), "points": (".1f", "points")}
 

@@ -14,7 +14,7 @@ from ui.words.numbers import round_step
 
 __all__ = ["both_worlds", "score_edges", "share_axis", "shares"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 Floats = NDArray[np.float64]
 _TOPS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.8, 1.0)
 _BARS = 21  # fewer stand beside each other

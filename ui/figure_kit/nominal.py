@@ -11,11 +11,11 @@ from typing import Any
 
 from ui.live import Axis, Figure, Panel, Readout, Text
 from ui.live.depth import Depth
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["MARK", "marked"]
 
-T = beside(__file__)
+T = load_text(__file__)
 MARK = T("nominal.mark")
 
 

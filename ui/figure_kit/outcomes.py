@@ -33,7 +33,7 @@ __all__ = [
     "words_of_worlds",
 ]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _FEWEST = 6  # outcomes below which stepping through them says nothing of chance
 _FIRST = 8  # draws that are shown first: as many as of a first look at one noise level
 

@@ -10,7 +10,7 @@ from ui.words.protection import tells
 
 __all__ = ["usefulness"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _USE = ((0.02, True, "none"), (0.1, True, "little"), (0.25, False, "more"), (2.0, False, "most"))
 """Rows of upper limit of the cost of noise, whether the release is useful below it, and key of the sentence."""
 

@@ -20,7 +20,7 @@ __all__ = [
     "store",
 ]  # fmt: skip
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 P = TypeVar("P", bound=Params)
 SHARED = ("epsilon", "delta", "seed")  # the same on every page of a session
 LINK_VERSION = "5"

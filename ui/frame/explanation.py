@@ -15,7 +15,7 @@ from ui.words import text
 __all__ = ["Explanation", "draw", "section"]
 
 Drawing = Callable[[], object]
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _TASKS = T("explanation.tasks")
 
 

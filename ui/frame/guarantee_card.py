@@ -19,7 +19,7 @@ from ui.words.units import one_record, records, whose_records
 
 __all__ = ["badges", "card", "looking", "summary", "written_for"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _COLOURS: dict[Protection, str] = {
     "strong": "green", "moderate": "blue", "weak": "orange", "none": "red",
 }  # fmt: skip

@@ -30,7 +30,7 @@ from ui.words import text
 
 __all__ = ["Card", "PageEntry", "PageSpec", "declare", "miniature", "open_page", "shown"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 P = TypeVar("P", bound=Params)
 
 

@@ -24,7 +24,7 @@ __all__ = [
     "menu", "page_link", "problems", "rerun_from_part", "runs_partly", "script", "warm_up",
 ]  # fmt: skip
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 WARM_THREAD = "warm"  # the name of the thread that imports the pages and draws Home
 _PAGES = "pages"  # the keys of all pages, in the session's state
 _PRESENTER_CSS = """<style>

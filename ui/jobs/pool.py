@@ -26,7 +26,7 @@ from ui.words import text
 
 __all__ = ["Jobs", "stop_all"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 _LOG = logging.getLogger(__name__)
 

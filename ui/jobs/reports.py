@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["Cancelled", "Report", "Snapshot"]
 
-T = beside(__file__)
+T = load_text(__file__)
 
 
 class Cancelled(Exception):

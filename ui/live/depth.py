@@ -8,7 +8,7 @@ from ui.words import text
 
 __all__ = ["Depth"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 class Depth(IntEnum):

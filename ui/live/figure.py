@@ -19,11 +19,11 @@ from ui.live.inputs import Control, Value
 from ui.live.layers import Layer, Line
 from ui.live.predict import Bets, FaceOff, Guess
 from ui.words.numbers import show
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["NAMES", "NO_DIFFERENCE", "Axis", "Busy", "Figure", "Panel", "Readout", "Text"]
 
-T = beside(__file__)
+T = load_text(__file__)
 
 NAMES = re.compile(r"\{(?:trend:)?(\w+)(?::[^}]*)?\}")
 """Pattern of the names of arrays and controls in a sentence."""

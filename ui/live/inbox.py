@@ -15,11 +15,11 @@ from google.protobuf.message import DecodeError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["REFUSED", "bounded", "fault", "whole"]
 
-T = beside(__file__)
+T = load_text(__file__)
 MAX_LENGTH, MAX_DEPTH, MAX_ITEMS, MAX_DIGITS = 500_000, 16, 20_000, 30
 REFUSED = {
     "length": T("refused.length", most=MAX_LENGTH),

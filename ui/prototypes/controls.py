@@ -13,7 +13,7 @@ from ui.words.text import Text
 __all__ = ["prototype_controls"]
 
 Items = Sequence[str | PageControl]
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def prototype_controls(

@@ -41,7 +41,7 @@ __all__ = [
 Floats = NDArray[np.float64]
 NAMES = ("right", "privacy_cost", "noise_cost", "clipping_cost", "steps_cost")
 _OVER = "noise and lots"
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 @dataclass(frozen=True, kw_only=True)

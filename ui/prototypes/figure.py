@@ -44,7 +44,7 @@ __all__ = [
     "separability",
 ]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
 Floats = NDArray[np.float64]
 _FEWEST_DRAWS = 8  # below, a test trained on half of them says nothing

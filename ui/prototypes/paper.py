@@ -45,7 +45,7 @@ __all__ = [
 Curve = tuple[str, str, str]
 """Names of a curve's data set, model and noise recipe."""
 Curves = Mapping[Curve, WholeCurve]
-T = text.beside(__file__)
+T = text.load_text(__file__)
 SWEEP = Path(__file__).resolve().parents[2] / "docs" / "sweep.csv"
 WHOLE = Path(__file__).resolve().parents[2] / "docs" / "sweep_whole.npz"
 _RECIPES = ("paper", "tight")

@@ -15,7 +15,7 @@ from ui.words import text
 
 __all__ = ["CURVE_TAB", "PERSON", "doing", "draw_starts", "is_quick", "starts_stage"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 CURVE_TAB = T("panels.curve.tab")
 _QUICK = 50_000  # numbers in the data
 PERSON = ("person", "record", "person_dx", "person_dy")

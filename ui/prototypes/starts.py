@@ -23,7 +23,7 @@ from ui.words import text
 
 __all__ = ["start_arrays", "start_coords", "start_panels"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _KEYS = {"laplace": "start_laplace", "gaussian": "start_gaussian"}
 _PICTURES = 9
 Starts = Mapping[str, NoisyStart]

@@ -30,7 +30,7 @@ __all__ = [
     "words_of_reading",
 ]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _DIVISOR = {"poisson": "qN", "fixed": "L"}
 _TABLE_1 = Path(__file__).resolve().parents[2] / "docs" / "table1.md"
 

@@ -23,7 +23,7 @@ from ui.words import text
 
 __all__ = ["Look"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _N_PROBLEMS = 4  # of a person's own data, at different settings
 
 

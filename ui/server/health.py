@@ -13,11 +13,11 @@ from starlette.routing import Route
 
 from dpcore import disk_cache
 from ui.classroom import housekeeping
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["ROUTES", "faults"]
 
-T = beside(__file__)
+T = load_text(__file__)
 _KEPT = 5.0  # seconds for which an answer holds: a flood of requests writes no flood of files
 _PROBE = bytes(4096)  # a full disk takes an empty file
 

@@ -17,13 +17,13 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from ui.classroom.limits import networks
 from ui.server import glibc_heaps
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = [
     "LARGEST", "MOST_BYTES", "MOST_BYTES_OF_NETWORK", "MOST_FILES", "SENDERS", "UploadLimits",
 ]  # fmt: skip
 
-T = beside(__file__)
+T = load_text(__file__)
 
 _MEGABYTES = 20  # of a file
 LARGEST = (_MEGABYTES + 1) * 2**20

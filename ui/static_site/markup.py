@@ -15,7 +15,7 @@ from ui.frame.page_spec import PageEntry
 from ui.live.depth import Depth
 from ui.web import static_files
 from ui.web.js_bundle import bundle
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = [
     "CSP",
@@ -28,7 +28,7 @@ __all__ = [
     "page_file",
 ]
 
-T = beside(__file__)
+T = load_text(__file__)
 _HOME = Path(__file__).resolve().parents[2] / "assets"
 _MODULE = _HOME / "site" / "site.js"
 _STYLE = re.compile(r"</?style>")

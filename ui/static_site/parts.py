@@ -8,11 +8,11 @@ from html import escape
 from ui.frame import shell
 from ui.frame.page_spec import PageEntry
 from ui.words import glossary
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["APP", "NAME", "all_words", "app", "asked", "below", "needing"]
 
-T = beside(__file__)
+T = load_text(__file__)
 APP = "app.html"
 """File of the page that says what needs the application, and how to run it."""
 NAME = T("home.heading")

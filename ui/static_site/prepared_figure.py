@@ -14,11 +14,11 @@ from ui import live
 from ui.embed.restrict_figure import fixed, pruned, without_handles
 from ui.live import Breathing, Figure
 from ui.live.depth import Depth
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["LOCKED", "SEED", "prepared_figure"]
 
-T = beside(__file__)
+T = load_text(__file__)
 LOCKED = T("control.locked")
 SEED = "seed"
 """Parameter that the button *redraw* changes."""

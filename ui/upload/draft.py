@@ -15,14 +15,14 @@ from dpcore.datasets._empty_cells import EmptyCells, cells
 from dpcore.datasets._sides import named
 from dpcore.datasets.own_table import Task, status_of, undeclared, without_n
 from dpcore.units import Neighbouring
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = [
     "Draft", "bounds", "classes", "constants", "first_features", "gaps", "numbered", "pair", "targets",
     "trouble",
 ]  # fmt: skip
 
-T = beside(__file__)
+T = load_text(__file__)
 How = Literal["", "each", "same", "estimate"]
 SAME = ""  # in place of a column, whose name is never empty: all of them
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?"

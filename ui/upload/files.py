@@ -17,7 +17,7 @@ from ui.words import text
 
 __all__ = ["LIMITS", "UploadedTable", "release", "table", "target_name"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 LIMITS = Limits()
 
 

@@ -12,7 +12,7 @@ from ui.words.numbers import show
 
 __all__ = ["preview"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _ROWS, _COLUMNS = 4, 30
 _STYLE = """<style>
 .dp-own {overflow-x: auto; max-width: 100%; border: 1px solid color-mix(in srgb, currentColor 22%, transparent);

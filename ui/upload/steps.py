@@ -17,11 +17,11 @@ from ui.upload import task
 from ui.upload.draft import SAME, Draft
 from ui.upload.form import TableForm, fact, pair, place_of
 from ui.words import escape
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["empty", "listed", "predicted", "public", "roles", "tell"]
 
-T = beside(__file__)
+T = load_text(__file__)
 _FEW = 12  # columns whose bounds have a box each
 _HOW = T.group("public.how")
 

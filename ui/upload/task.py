@@ -10,7 +10,7 @@ from ui.words import escape, text
 
 __all__ = ["ask_task"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _TASKS = T.group("task.options")
 
 

@@ -22,7 +22,7 @@ from ui.words import escape, text
 
 __all__ = ["forget", "in_use", "wizard"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 
 def in_use(key: str) -> OwnTable[Any] | None:

@@ -11,11 +11,11 @@ import html
 import re
 from collections.abc import Collection
 
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["MARK", "TERMS", "anchor", "first_marks", "link", "marked", "plain", "to_html"]
 
-T = beside(__file__)
+T = load_text(__file__)
 MARK = re.compile(r"\[\[([^\]|]+)(?:\|([^\]]+))?\]\]")
 TERMS = T.group("glossary.terms")
 """Explanation of each term in one or two sentences, for the whole application."""

@@ -9,7 +9,7 @@ from ui.words import text
 
 __all__ = ["LOOKING", "NEIGHBOURS", "PROOF", "on_page"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 NEIGHBOURS = T.group("neighbours")
 PROOF = T.group("proof")
 LOOKING, SECRET, SEED = T("noise.looking"), T("noise.secret"), T("noise.seed")

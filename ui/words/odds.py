@@ -7,7 +7,7 @@ import re
 
 from dpcore.guarantee import Guarantee, odds_bound
 from ui.words import numbers as words
-from ui.words.text import beside
+from ui.words.text import load_text
 from ui.words.units import one_record
 
 __all__ = [
@@ -25,7 +25,7 @@ __all__ = [
     "with_odds",
 ]
 
-T = beside(__file__)
+T = load_text(__file__)
 _SURE = re.compile(r"\{sure:(-?[\d.]+)\}")
 _RARE = 1e-6
 """Probabilities below this value are worded as "fewer than 1 of 1,000,000 results"."""

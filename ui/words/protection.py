@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dpcore.guarantee import Guarantee
-from ui.words.text import beside
+from ui.words.text import load_text
 from ui.words.units import one_record
 
 __all__ = ["tells"]
 
-T = beside(__file__)
+T = load_text(__file__)
 
 
 def tells(guarantee: Guarantee, whom: str = "", *, plural: bool = False) -> str:

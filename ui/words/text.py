@@ -18,7 +18,7 @@ from ui.words.numbers import show
 if TYPE_CHECKING:
     from ui.live import Panel, Readout
 
-__all__ = ["FIELD", "IN_BROWSER", "FieldText", "Text", "beside"]
+__all__ = ["FIELD", "IN_BROWSER", "FieldText", "Text", "load_text"]
 
 FIELD = re.compile(r"(?<![\w\\^}])\{(?!trend:)([A-Za-z_]\w*)(?::([^{}]*))?\}")
 """Pattern of a field of a template: its name, and the code for `ui.words.numbers.show`.
@@ -226,8 +226,8 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
             yield from _leaves(f"{path}.{place}", inner)
 
 
-def beside(file: str) -> Text:
-    """Return the texts in the folder of a module: ``T = beside(__file__)``.
+def load_text(file: str) -> Text:
+    """Return the texts in the folder of a module: ``T = load_text(__file__)``.
 
     A package without its own ``text.toml`` uses the file of its parent folder; ``figure/`` uses the file of its page.
 

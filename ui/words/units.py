@@ -6,11 +6,11 @@ A record that is a person is a "person". Another record has the word of its data
 from __future__ import annotations
 
 from dpcore.units import Unit
-from ui.words.text import beside
+from ui.words.text import load_text
 
 __all__ = ["one_record", "records", "whose_records"]
 
-T = beside(__file__)
+T = load_text(__file__)
 _PEOPLE = ("person", "record", "patient")
 """Words for a record that is a person, if each person has one record."""
 

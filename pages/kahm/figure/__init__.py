@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["figure", "guarantees", "odds"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 _COORDS = picture.COORDS | table.COORDS | regions.COORDS | machine.COORDS | layers.COORDS
 _TOGETHER = [f"{who}{what}" for who in ("together", "alone") for what in ("", "_clean", "_now")]
 _ENDS = ("end_here", "end_there")

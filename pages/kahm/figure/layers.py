@@ -14,7 +14,7 @@ from ui.words import text
 
 __all__ = ["COORDS", "arrays", "panels"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 COORDS = {"m": "m_of"}  # ε at which layers are there
 _CUBE = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 0], [0, 0, 1], [1, 0, 1], [1, 0, 0],

@@ -20,7 +20,7 @@ from ui.words import text
 
 __all__ = ["COORDS", "arrays", "panels"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 COORDS = {"u": "u_of"}  # ε at which the fixed point is there
 _ALONG = [float(x) for x in ALONG]

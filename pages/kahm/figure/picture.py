@@ -40,7 +40,7 @@ __all__ = [
     "stepped",
 ]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 COORDS = {
     "s": "s_of",  # stage: original, noisy, rounds

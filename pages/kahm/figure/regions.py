@@ -21,7 +21,7 @@ from ui.words import text
 
 __all__ = ["COORDS", "arrays", "panels", "readouts"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 COORDS = {"v": "v_of"}  # ε at which the classifiers are there
 _EDGE = 0.004  # distance over which a region's colour sets in

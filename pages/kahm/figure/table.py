@@ -37,7 +37,7 @@ from ui.words.numbers import percent
 
 __all__ = ["COORDS", "arrays", "mean", "panels"]
 
-T = text.beside(__file__)
+T = text.load_text(__file__)
 
 COORDS = {"e": "e_of", "g": "g_of"}  # ε that was measured: on the table, with parties
 _SHORT = tuple(name.removeprefix("1-") for name in LEARNERS)  # fit for names of arrays

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from ui.live import Axis, Panel, Readout, layers
-from ui.words.text import FieldText, Text, beside
+from ui.words.text import FieldText, Text, load_text
 
 T = Text(
     {
@@ -94,4 +94,4 @@ def test_lists_and_tables():
 
 def test_a_folder_without_prose_is_named(tmp_path):
     with pytest.raises(FileNotFoundError):
-        beside(str(tmp_path / "page.py"))
+        load_text(str(tmp_path / "page.py"))
