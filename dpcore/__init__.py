@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dpcore.kahm import CentralClassMean, KAHMClassifier
     from dpcore.lvq import DPGLVQ, DPGMLVQ, GLVQ, GMLVQ
     from dpcore.mechanisms import Exponential, Gaussian, Laplace, RandomizedResponse, Staircase
+    from dpcore.pipeline import pipeline_guarantee
     from dpcore.preprocessing import BoundedScaler
     from dpcore.regression import (
         AdaSSP,
@@ -48,6 +49,7 @@ _HOMES = {
     "kahm": ("CentralClassMean", "KAHMClassifier"),
     "lvq": ("DPGLVQ", "DPGMLVQ", "GLVQ", "GMLVQ"),
     "mechanisms": ("Exponential", "Gaussian", "Laplace", "RandomizedResponse", "Staircase"),
+    "pipeline": ("pipeline_guarantee",),
     "preprocessing": ("BoundedScaler",),
     "regression": (
         "AdaSSP", "DPGradientDescentRegression", "FunctionalMechanismRegression",
@@ -89,6 +91,7 @@ __all__ = [
     "epsilon",
     "loss_tail",
     "noise_multiplier",
+    "pipeline_guarantee",
     "spent",
 ]
 __version__ = "0.1.0"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -31,13 +32,20 @@ def one_fit(model: Any, records: Any = None) -> Iterator[None]:
         with _undone_on_error(model):
             yield
             if records is not None:
+                _note_steps(model)
                 _note_copies(model)
         return
     from dpcore.budget import charge
 
     with charge(budgets, model, _shape(records)) as settle, _undone_on_error(model):
         yield
+        _note_steps(model)
         settle(model.privacy_)
+
+
+EARLIER_STEPS = (
+    "what earlier steps, such as a scaler, took from all records: see dpcore.pipeline_guarantee"
+)
 
 
 @contextmanager
@@ -47,6 +55,19 @@ def _undone_on_error(model: Any) -> Iterator[None]:
     except BaseException:
         _forget(model)
         raise
+
+
+def _note_steps(model: Any) -> None:
+    """Name earlier steps in the guarantee; if they are those of a pipeline among the callers, count them."""
+    if not is_private(model.privacy_):
+        return
+    known = (*model.privacy_.not_protected, EARLIER_STEPS)
+    model.privacy_ = replace(model.privacy_, not_protected=known)
+    if "sklearn.pipeline" in sys.modules:  # otherwise there is no pipeline
+        from dpcore.pipeline import seen_from
+
+        kind = type(model).__name__
+        model.privacy_ = seen_from(model.privacy_, kind, stacklevel=5)  # the caller of fit
 
 
 def _note_copies(model: Any) -> None:

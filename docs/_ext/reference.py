@@ -23,6 +23,7 @@ TITLES = {
     "dpcore.audit": "Audit",
     "dpcore.datasets": "Data sets",
     "dpcore.preprocessing": "Scaling by declared bounds",
+    "dpcore.pipeline": "Pipelines of scikit-learn",
     "dpcore.exercises": "Exercises and receipts",
 }
 """Titles of the packages that have a page of their own, in the order of the contents; the experiments follow."""
