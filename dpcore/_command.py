@@ -76,6 +76,8 @@ class Progress:
         left = (time.monotonic() - self._begun) / self._done * (self._total - self._done)
         minutes, seconds = divmod(round(left), 60)
         self._tell(f"{self._done:5d}/{self._total}  {minutes:d}:{seconds:02d} left  {name}")
+        if self._done == self._total and self._tell is show:
+            end_line()
 
 
 def show(line: str) -> None:
@@ -87,3 +89,9 @@ def show(line: str) -> None:
     with suppress(OSError):
         columns = os.get_terminal_size(sys.stderr.fileno()).columns - 1
     print(f"\r{line[:columns]:<{columns}}", end="", file=sys.stderr, flush=True)
+
+
+def end_line() -> None:
+    """End the line that `show` overwrites on a terminal, so that the next message stands below it."""
+    if sys.stderr.isatty():
+        print(file=sys.stderr, flush=True)

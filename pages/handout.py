@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from streamlit.logger import set_log_level
 
+from dpcore._command import Progress
 from pages import specs
 from ui.embed.handout import Task, handout
 from ui.embed.lesson import Lesson, LessonError, check, read
@@ -26,11 +27,11 @@ def lesson_pages() -> dict[str, PageEntry]:
     return {page.key: page for page in specs()}
 
 
-def write(text: str, address: str, tell: Callable[[str], object]) -> str:
+def write(text: str, address: str, tell: Callable[[str], None]) -> str:
     """Return the handout of a lesson as HTML.
 
     ``text`` is the content of the lesson's file, ``address`` the address of the application, and ``tell`` a
-    function that reports progress.
+    function that is called with a line for each finished part and the remaining time.
 
     Raises
     ------
@@ -43,7 +44,8 @@ def write(text: str, address: str, tell: Callable[[str], object]) -> str:
     problems = check(lesson, pages, tuple(load_all()))
     if problems:
         raise LessonError(" ".join(problems))
-    return handout(lesson, pages, address=address, tasks=tasks(lesson), tell=tell)
+    progress = Progress(len(lesson.parts), tell)
+    return handout(lesson, pages, address=address, tasks=tasks(lesson), tell=progress.step)
 
 
 def tasks(lesson: Lesson) -> list[Task]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 from streamlit.logger import set_log_level
 
@@ -20,6 +19,9 @@ from ui.frame.page_spec import PageSpec
 from ui.live.depth import Depth
 from ui.static_site.files import SiteFolder
 from ui.static_site.states import PreparedPage
+
+if TYPE_CHECKING:
+    from pages.commands.workers import Workers
 
 __all__ = [
     "DEPTHS",
@@ -50,12 +52,26 @@ class Task:
 
 @dataclass(frozen=True)
 class Done:
-    """A finished task: the path of the state, whether it was there before, and the reason if it failed."""
+    """A finished task.
+
+    Parameters
+    ----------
+    task : Task
+    file : str
+        Path of the state.
+    was_there : bool
+        Whether the state was on disk before.
+    problem : str
+        Reason why the task failed, or "".
+    seconds : float
+        Time that the computation took.
+    """
 
     task: Task
     file: str
     was_there: bool = False
     problem: str = ""
+    seconds: float = 0.0
 
 
 def prepared_pages(spec: PageSpec[Any]) -> list[PreparedPage]:
@@ -99,22 +115,16 @@ def tasks(pages: Sequence[PageSpec[Any]]) -> list[list[Task]]:
 
 
 def compute(
-    groups: Sequence[Sequence[Task]], folder: SiteFolder, digest: str, jobs: int
+    groups: Sequence[Sequence[Task]], folder: SiteFolder, digest: str, workers: Workers
 ) -> Iterator[Done]:
     """Compute the states that are not on disk, and yield each task when it is done."""
     set_log_level("error")  # pages ask for a session; here there is none, and none is needed
-    if jobs == 1:
+    if not workers.are_elsewhere:
         for group in groups:
             yield from _group(group, folder)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        waiting = [pool.submit(_elsewhere, group, folder.root, digest) for group in groups]
-        try:
-            for done in as_completed(waiting):
-                yield from done.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    for _, done in workers.run(_elsewhere, [(group, folder.root, digest) for group in groups]):
+        yield from done
 
 
 def _elsewhere(group: Sequence[Task], root: Path, digest: str) -> list[Done]:
@@ -134,6 +144,7 @@ def _group(group: Sequence[Task], folder: SiteFolder) -> Iterator[Done]:
         if folder.find(file):
             yield Done(task, file, was_there=True)
             continue
+        began = perf_counter()
         try:
             state = page.computed(params)
             usual = params == spec.params()
@@ -142,7 +153,7 @@ def _group(group: Sequence[Task], folder: SiteFolder) -> Iterator[Done]:
         except (ValueError, DataError) as error:
             yield Done(task, file, problem=f"{task.key}?{params.to_link()}: {error}")
         else:
-            yield Done(task, file)
+            yield Done(task, file, seconds=perf_counter() - began)
 
 
 def file_of(page: PreparedPage, params: Any, folder: SiteFolder) -> str:

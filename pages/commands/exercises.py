@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from dpcore._command import Progress
 from dpcore.exercises import faults, load_folder
 from dpcore.exercises.paths import load_paths
 from ui.exercises.files import folder
@@ -33,9 +34,10 @@ def run(args: argparse.Namespace) -> int:
     place = args.folder or folder()
     exercises = load_folder(place)
     load_paths(place, exercises.keys())
-    complaints = [
-        fault for one in exercises.values() for fault in (*faults(one), *checked.faults(one))
-    ]
+    complaints, progress = [], Progress(len(exercises))
+    for key, one in exercises.items():
+        complaints += [*faults(one), *checked.faults(one)]
+        progress.step(key)
     for fault in complaints:
         print(fault)
     draws = sum(len(exercise.draws) for exercise in exercises.values())

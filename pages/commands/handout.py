@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from dpcore._command import show
 from dpcore.journal import Refused
 
 __all__ = ["add_to", "run"]
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     except (OSError, UnicodeDecodeError) as error:
         raise Refused(f"{args.file} cannot be read: {error}.") from error
     try:
-        page = write(text, args.address, lambda name: print(f"  {name}", flush=True))
+        page = write(text, args.address, show)
         out.write_text(page, encoding="utf-8")
     except (ValueError, OSError) as error:
         raise Refused(f"{args.file}: {error}") from error

@@ -7,16 +7,15 @@ import contextlib
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
 from typing import Any, Protocol
 
 from dpcore import disk_cache
+from dpcore._command import Progress
 from dpcore._console import take_pipe
 from dpcore.file_lock import try_lock
 from dpcore.journal import Refused
+from pages.commands import workers
 
 __all__ = ["Task", "Work", "add_to", "of_pages", "run"]
 
@@ -60,7 +59,7 @@ def add_to(commands: Any) -> None:
     add(
         "--list", action="store_true", help="say what there is and what is missing, compute nothing"
     )
-    add("--jobs", type=int, default=1, help="processes (default: 1)")
+    workers.add_to(parser)
     add("--only", nargs="+", metavar="WORDS", help="what has one of these in its name")
     add("--background", action="store_true", help="behind all else; ends when stdin is closed")
 
@@ -70,8 +69,7 @@ def run(args: argparse.Namespace, work: Work = of_pages) -> int:
 
     The status is 0 if all results are on disk, 1 after failures, 130 when interrupted.
     """
-    if args.jobs < 1:
-        raise Refused(f"--jobs {args.jobs}: give a number of processes from 1 on.")
+    processes = _workers(args)
     if args.background:
         _step_back()
     tasks = _chosen(work, args.only)
@@ -82,10 +80,21 @@ def run(args: argparse.Namespace, work: Work = of_pages) -> int:
             print("Another process is preparing into the same folder; this one leaves it to it.")
             return 0
         try:
-            return _run(tasks, work, args.jobs)
+            return _run(tasks, work, processes)
         except KeyboardInterrupt:
             print("Stopped. What is done stays; started again, it goes on.", file=sys.stderr)
             return _CANCELLED
+
+
+def _workers(args: argparse.Namespace) -> workers.Workers:
+    place = disk_cache.folder().resolve()
+    data = os.environ.get("DPCORE_DATA")
+    return workers.Workers(
+        jobs=args.jobs,
+        scheduler=args.scheduler,
+        folder=place,
+        environment={disk_cache.ENVIRONMENT: str(place), **({"DPCORE_DATA": data} if data else {})},
+    )
 
 
 def _chosen(work: Work, only: Sequence[str] | None) -> list[tuple[int, Task]]:
@@ -108,15 +117,13 @@ def _list(tasks: Sequence[tuple[int, Task]]) -> int:
     return 0
 
 
-def _run(tasks: Sequence[tuple[int, Task]], work: Work, jobs: int) -> int:
+def _run(tasks: Sequence[tuple[int, Task]], work: Work, processes: workers.Workers) -> int:
     left = [(k, task) for k, task in tasks if not task.is_there()]
     print(f"{len(tasks) - len(left)} of {len(tasks)} are there.", flush=True)
-    started, failed = time.monotonic(), 0
-    for done, (task, problems) in enumerate(_run_tasks(left, work, jobs), start=1):
+    progress, failed = Progress(len(left), lambda line: print(line, flush=True)), 0
+    for task, problems in _run_tasks(left, work, processes):
         failed += bool(problems)
-        print(
-            f"{done} of {len(left)}  {time.monotonic() - started:6.0f} s  {task.name}", flush=True
-        )
+        progress.step(task.name)
         for sentence in problems:
             print(f"    {sentence}", file=sys.stderr, flush=True)
     if failed:
@@ -128,20 +135,14 @@ def _run(tasks: Sequence[tuple[int, Task]], work: Work, jobs: int) -> int:
 
 
 def _run_tasks(
-    left: Sequence[tuple[int, Task]], work: Work, jobs: int
+    left: Sequence[tuple[int, Task]], work: Work, processes: workers.Workers
 ) -> Iterator[tuple[Task, list[str]]]:
-    if jobs == 1:
+    if not processes.are_elsewhere:
         for _, task in left:
             yield task, _make(task)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        tasks = {pool.submit(_one, work, k): task for k, task in left}
-        try:
-            for done in as_completed(tasks):
-                yield tasks[done], done.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    for place, problems in processes.run(_one, [(work, k) for k, _ in left]):
+        yield left[place][1], problems
 
 
 def _one(work: Work, place: int) -> list[str]:

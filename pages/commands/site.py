@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import hashlib
+import heapq
 import json
 import os
 import sys
@@ -15,16 +16,18 @@ from typing import TYPE_CHECKING, Any
 
 from dpcore.file_lock import try_lock
 from dpcore.journal import Refused
+from pages.commands import workers
 
 if TYPE_CHECKING:
     from pages.site import Done
     from pages.site_pages import Written
     from ui.static_site.files import SiteFolder
 
-__all__ = ["add_to", "run"]
+__all__ = ["add_to", "makespan", "run"]
 
 _CANCELLED = 130
 _MEGA = 1e6
+_FLEETS = (2, 16, 64)
 
 
 def add_to(commands: Any) -> None:
@@ -48,7 +51,7 @@ def add_to(commands: Any) -> None:
         help="where the site will be served, for previews of links",
     )
     add("--pages", default="", metavar="A,B", help="only these pages (default: all)")
-    add("--jobs", type=int, default=1, metavar="N", help="processes (default: 1)")
+    workers.add_to(parser)
     add("--json", action="store_true", help="print the report as JSON")
 
 
@@ -84,12 +87,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> None:
-    if args.jobs < 1:
-        raise Refused(f"--jobs {args.jobs}: give a number of processes from 1 on.")
+    _workers(args)
     if args.base and not args.base.startswith(("http://", "https://")):
         raise Refused(f"--base {args.base}: give an address like https://dp.example.org/site.")
     if args.data and not args.data.is_dir():
         raise Refused(f"--data {args.data}: there is no such folder. Name one with data files.")
+
+
+def _workers(args: argparse.Namespace) -> workers.Workers:
+    data = os.environ.get("DPCORE_DATA")
+    return workers.Workers(
+        jobs=args.jobs, scheduler=args.scheduler, folder=args.out.resolve(),
+        environment={"DPCORE_DATA": data} if data else {},
+    )  # fmt: skip
 
 
 def _keys(text: str) -> Sequence[str]:
@@ -110,7 +120,7 @@ def _write(args: argparse.Namespace, keys: Sequence[str]) -> int:
     started = time.monotonic()
     digest = site.code()
     folder = SiteFolder(args.out, digest)
-    problems = _compute(site.tasks(site.on_site(keys)), folder, args)
+    problems, seconds = _compute(site.tasks(site.on_site(keys)), folder, args)
     failed = {done.task.key for done in problems}
     scripts = markup.assets()
     name = "site-" + hashlib.blake2b(b"".join(scripts.values()), digest_size=6).hexdigest()
@@ -120,6 +130,9 @@ def _write(args: argparse.Namespace, keys: Sequence[str]) -> int:
     used = [file for page in written for state in page.states for file in state.files]
     folder.remove_others(used)
     report = _report(written, folder, name, time.monotonic() - started, failed)
+    report["modelled_seconds"] = {
+        str(n): round(makespan(seconds, n), 1) for n in _FLEETS if seconds
+    }
     folder.write("report.json", json.dumps(report, indent=1).encode())
     _show(report, args)
     return 1 if problems or report["over_budget"] else 0
@@ -127,14 +140,25 @@ def _write(args: argparse.Namespace, keys: Sequence[str]) -> int:
 
 def _compute(
     groups: Sequence[Sequence[Any]], folder: SiteFolder, args: argparse.Namespace
-) -> list[Done]:
-    """Compute what is missing, and print the progress; return the tasks that failed."""
+) -> tuple[list[Done], list[float]]:
+    """Compute what is missing, and print the progress.
+
+    Returns
+    -------
+    problems : list of Done
+        Tasks that failed.
+    seconds : list of float
+        Time of each group of tasks; empty if a task was on disk before, so that its time is not known.
+    """
     from pages import site
 
     n = sum(map(len, groups))
+    group_of = {task: k for k, group in enumerate(groups) for task in group}
+    seconds = [0.0] * len(groups)
     started, computed, problems = time.monotonic(), 0, []
-    for k, done in enumerate(site.compute(groups, folder, site.code(), args.jobs), start=1):
+    for k, done in enumerate(site.compute(groups, folder, site.code(), _workers(args)), start=1):
         computed += not done.was_there
+        seconds[group_of[done.task]] += done.seconds
         passed = time.monotonic() - started
         left = passed / computed * (n - k) if computed else 0.0
         if done.problem:
@@ -144,7 +168,23 @@ def _compute(
             print(
                 f"{k} of {n}  {passed:6.0f} s, about {left:.0f} s left  {done.task.key}", flush=True
             )
-    return problems
+    return problems, seconds if computed == n else []
+
+
+def makespan(seconds: Sequence[float], n_workers: int) -> float:
+    """Return how long workers take for groups of tasks, each group on the worker that is free first.
+
+    The longest groups are first. Start, transfer and waiting for files are not counted.
+
+    Examples
+    --------
+    >>> makespan([3.0, 1.0, 1.0, 1.0], 2)
+    3.0
+    """
+    busy = [0.0] * n_workers
+    for duration in sorted(seconds, reverse=True):
+        heapq.heapreplace(busy, busy[0] + duration)
+    return max(busy)
 
 
 def _report(
@@ -215,6 +255,8 @@ def _show(report: dict[str, Any], args: argparse.Namespace) -> None:
     )
     if report["needs_the_app"]:
         print(f"These pages need the app: {', '.join(report['needs_the_app'])}.")
+    for n, seconds in report["modelled_seconds"].items():
+        print(f"By the times of these tasks, {n} workers take about {seconds:.0f} s.")
     for key in report["over_budget"]:
         print(
             f"{key} is larger than its budget: declare fewer values, or more megabytes.",

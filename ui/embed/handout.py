@@ -61,16 +61,16 @@ def handout(
     tasks : sequence of Task
         Exercises; the file contains only the solutions given here.
     tell : callable
-        Called with progress messages.
+        Called with the title of the page of each part that is finished.
     """
     sections, numbers = [], count(1)
     for part in lesson.parts:
         request, number = part.request(pages), next(numbers)
-        tell(pages[part.page].title)
         if request is None:
             sections.append(_linked(part, pages, address, number))
         else:
             sections.append(_section(request, still(request), part.text, address, number))
+        tell(pages[part.page].title)
     exercises = "".join(_exercise(task, lesson, address) for task in tasks)
     body = (
         f"<main><h1>{escape(lesson.title)}</h1>{''.join(sections)}"

@@ -34,7 +34,7 @@ def test_what_is_there_is_skipped(place, capsys):
     assert sorted(made(place)) == ["page 0", "page 1", "page 2", "page 3"]
     said = capsys.readouterr().out
     assert "2 of 4 are there." in said
-    assert "2 of 2" in said
+    assert "2/2  0:00 left" in said
     assert prepare() == 0
     assert "4 of 4 are there." in capsys.readouterr().out
 

@@ -14,9 +14,8 @@ TABLE = ROOT / "tests" / "js" / "numbers.json"
 # Not read as numbers by a person: coordinates, names of files, templates, notes of tables in plain ASCII.
 NOT_READ = {
     "pages/choose/figure.py": {"odds"},
-    "pages/commands/prepare.py": {"time.monotonic() - started"},
     "pages/commands/site.py": {"passed", "left", "file", "page['states']", "page['megabytes']",
-                               "page['first_figure_kilobytes']", "report['megabytes']"},
+                               "page['first_figure_kilobytes']", "report['megabytes']", "seconds"},
     "pages/choose/others.py": {"high - low"},
     "pages/choose/words.py": {"state.params.epsilon"},
     "pages/regression/words.py": {"params.epsilon", "together", "params.delta"},
