@@ -25,7 +25,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    sways="n_steps",
+    rises="n_steps",
     act=act,
     task=lambda params: T("opening_split" if params.topic == "split" else "opening"),
     noise=noise_draws,

@@ -26,7 +26,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    sways="epsilon",
+    rises="epsilon",
     noise=noise_draws,
     act=lambda action, params: params.with_pin() if action == "keep" else params,
     own_task="classification",

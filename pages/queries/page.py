@@ -25,7 +25,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    sways="n_answers",
+    rises="n_answers",
     task=task,
     noise=noise_draws,
     card=Card(panel="answers", keep=("n_answers", "epsilon")),

@@ -85,14 +85,17 @@ class BudgetParams(Params):
     {'mechanism': 'laplace', 'n_steps': '100'}
     """
 
-    former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {"1": {"n_steps": "1000"}}
+    former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "1": {"n_steps": "1000"},
+        **{version: {"n_steps": "20"} for version in ("2", "3", "4", "5")},
+    }
 
     mechanism: str = control(
         "gaussian",
         choices=("gaussian", "laplace"),
     )
     epsilon: float = shared.epsilon(2.0)
-    n_steps: int = control(20, grid=STEPS_GRID, symbol="T")
+    n_steps: int = control(500, grid=STEPS_GRID, symbol="T")
     noise_multiplier: float = control(1.0, grid=NOISE_GRID, symbol="σ")
     answer_epsilon: float = control(0.1, grid=ANSWER_GRID, symbol="ε₀")
     sample_rate: float = shared.sample_rate(0.01, grid=RATE_GRID)

@@ -110,7 +110,10 @@ class QueriesParams(Params):
     {'topic': 'group', 'group': '3'}
     """
 
-    former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {"1": {"n_answers": "20"}}
+    former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "1": {"n_answers": "20"},
+        **{version: {"n_answers": "1"} for version in ("2", "3", "4", "5")},
+    }
 
     topic: str = control(
         "again",
@@ -120,7 +123,7 @@ class QueriesParams(Params):
         ),
     )  # fmt: skip
     epsilon: float = shared.epsilon()
-    n_answers: int = control(1, grid=ANSWERS, symbol="k")
+    n_answers: int = control(8, grid=ANSWERS, symbol="k")
     group: int = control(5, grid=GROUPS, symbol="k")
     noise: str = control("laplace", choices=("laplace", "gaussian"))
     relation: str = control("add_remove", choices=("add_remove", "replace_one"))
