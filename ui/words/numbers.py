@@ -47,7 +47,7 @@ def show(value: float, code: str = ".3g") -> str:
         Format of the number, one of:
 
         - a format code as in Python, with any number of digits, such as ".1%", ".2f", ".3g" or "d"; with "+" in
-          front it shows the sign of a positive number;
+          front it shows the sign of a positive number; from 1000 % on, a percentage has three significant digits;
         - "points": change of a share in percentage points; a decrease is worded as "costs ...";
         - "cost": change of an error; an increase is worded as "costs ...";
         - "in 100": share as a number out of a hundred; 0 and 100 only if exact;
@@ -199,7 +199,8 @@ def _lowered(match: re.Match[str]) -> str:
 
 def _unsigned(value: float, kind: str, digits: int) -> str:
     if kind == "%":
-        return f"{_fixed(100 * value, digits)} %"
+        many = 100 * value
+        return f"{_fixed(many, digits) if value < 10 else _significant(many, 3)} %"
     if kind == "f":
         return _spaced(_fixed(value, digits))
     return _spaced(_fixed(value, 0)) if kind == "d" else _significant(value, digits or 3)

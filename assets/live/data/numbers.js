@@ -78,14 +78,14 @@ function boundInHundred(share) {
  * @param {number} digits
  */
 function plain(size, kind, digits) {
-  if (kind === "%") return `${(100 * size).toFixed(digits)} %`;
+  if (kind === "%") return `${size < 10 ? (100 * size).toFixed(digits) : significant(100 * size, 3)} %`;
   if (kind === "f") return spaced(size.toFixed(digits));
   if (kind === "d") return spaced(size.toFixed(0));
   return significant(size, digits || 3);
 }
 
 /**
- * Format a number: ".1%", "+.1%", ".2f", ".3g", "d", with a sign when asked for; "points": a change of a
+ * Format a number: ".1%", "+.1%" (three digits from 1000 % on), ".2f", ".3g", "d", with a sign when asked for; "points": a change of a
  * share, less is a cost; "cost": a change of an error, more is a cost; "in 100": a share as so many of a hundred,
  * "hundredths": the same without words; "count answer": so many of what is named, "no answer", "20 answers";
  * "bound in 100": an upper bound of a belief; "about answer to 10000": so many of a number that is estimated and not
