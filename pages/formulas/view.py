@@ -47,6 +47,12 @@ _CSS = """<style>
   [class*="st-key-printed"] .katex svg:has(line) {animation: dp-strike 0.7s 0.5s both;}
   @keyframes dp-strike {from {clip-path: inset(0 100% 0 0);} to {clip-path: inset(0);}}
 }
+@media print { /* legible on paper, also from the dark theme */
+  [class*="st-key-printed"] .stMarkdownColoredText {color: #14713f !important;}
+  [class*="st-key-printed"] .stMarkdownColoredText:has(del) {color: #b42318 !important;}
+  [class*="st-key-formula"] h2 {break-after: avoid;}
+  .st-key-filters {display: none;}
+}
 </style>"""
 _BADGES = {"right": "green", "loose": "blue", "unclear": "orange", "wrong": "red", NOTE: "gray"}
 _WRONG, _RIGHT = "#d2402c", "#1a9257"  # legible on both grounds

@@ -9,6 +9,7 @@ import streamlit as st
 from pages.home import cards, words
 from ui.frame import guarantee_card, shell
 from ui.frame.page_spec import PageEntry
+from ui.frame.paper import on_paper
 from ui.words import glossary, text
 
 __all__ = ["draw"]
@@ -45,12 +46,21 @@ _CSS = """<style>
   .stColumn .dp-figure :is(.dp-panel-head, .dp-readouts, .dp-control, .dp-people, .dp-full) {display: none;}
 }
 </style>"""
+# On paper cards stand beside each other; a title whose list is folded away is left out.
+_PAPER = """
+.stMainBlockContainer .stHorizontalBlock:not(.st-key-head *) {display: grid !important;
+  grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.5rem !important; margin-bottom: 0.5rem;}
+.stMainBlockContainer .stHorizontalBlock:not(.st-key-head *) > .stColumn {
+  min-width: 0 !important; break-inside: avoid;}
+.stColumn .dp-figure :is(.dp-panel-head, .dp-readouts, .dp-people, .dp-full, .dp-caption) {display: none !important;}
+.stElementContainer:has(h2):has(+ [data-testid="stLayoutWrapper"] details:not([open])) {display: none;}
+"""
 
 
 def draw(page: PageEntry) -> None:
     """Draw the start page, with the title and the question that ``page`` declares."""
     shell.header(T("heading"), page.question, opening=T("opening"))
-    st.html(_CSS)
+    st.html(f"{_CSS}<style>{on_paper(_PAPER)}</style>")
     with st.container(key="hero"):
         st.fragment(cards.top)()
     _doors()

@@ -36,7 +36,10 @@ CSS = """<style>
 .dp-plan li {border-radius: 0.4rem; padding: 0 0.6rem; margin: 0; color: #fff; background: #4f46e5;
   display: flex; align-items: center; justify-content: space-between;}
 .dp-plan li:nth-child(even) {background: #4338ca;}
-@media (max-width: 760px) { /* beside each other, to be pushed along */
+@media print {
+  [class*="st-key-ready_phone"] {min-height: 0; margin-bottom: 1rem; break-inside: avoid; box-shadow: none;}
+}
+@media screen and (max-width: 760px) { /* beside each other, to be pushed along */
   .st-key-teach_ready .stHorizontalBlock {flex-wrap: nowrap; overflow-x: auto; padding-bottom: 0.5rem;}
   .st-key-teach_ready .stColumn {flex: 0 0 16.5rem; min-width: 16.5rem;}
 }

@@ -15,6 +15,7 @@ from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import dpcore
+from ui.frame.paper import PAPER_CSS
 from ui.jobs import render_queue
 from ui.live.depth import Depth
 from ui.words import escape, glossary, text
@@ -167,7 +168,7 @@ def frame(page: StreamlitPage, keys: Sequence[str]) -> None:
     ``keys`` are the keys of all existing pages.
     """
     st.session_state[_PAGES] = tuple(keys)
-    st.html(FRAME_CSS)
+    st.html(FRAME_CSS + PAPER_CSS)
     if st.session_state.get("presenter"):
         st.html(_PRESENTER_CSS)
     with render_queue.turn():

@@ -9,6 +9,16 @@ export function canvas(className) {
   return made;
 }
 
+let least = 1;
+
+/**
+ * Give canvases at least so many pixels for each of the page: paper shows more of them than a screen.
+ * @param {number} ratio
+ */
+export function sharpen(ratio) {
+  least = ratio;
+}
+
 /**
  * Resize a canvas to its element and clear it.
  * @param {HTMLCanvasElement} target
@@ -16,7 +26,7 @@ export function canvas(className) {
  * @param {number} height
  */
 export function fit(target, width, height) {
-  const ratio = window.devicePixelRatio || 1;
+  const ratio = Math.max(window.devicePixelRatio || 1, least);
   if (target.width !== Math.round(width * ratio) || target.height !== Math.round(height * ratio)) {
     target.width = Math.round(width * ratio);
     target.height = Math.round(height * ratio);
