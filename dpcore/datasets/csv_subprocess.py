@@ -71,26 +71,37 @@ def read_csv_in_subprocess(
         clock = threading.Timer(2 * seconds, end)
         clock.start()
         try:
-            columns = _answer(process, content, report or (lambda part: None))
+            columns = _answer(process, content, megabytes, report or (lambda part: None))
         finally:
             clock.cancel()
             process.kill()  # nothing when it has ended by itself
     if columns is None:
-        slow = late.is_set() or process.returncode == -getattr(signal, "SIGXCPU", 0)
-        what = f"{seconds} s" if slow else f"{megabytes} MB of memory"
+        if late.is_set() or process.returncode == -getattr(signal, "SIGXCPU", 0):
+            raise _exceeds(f"{seconds} s")
+        # Killed from outside, or out of memory where it could not say so any more.
         raise DataError(
-            f"Reading the table takes more than {what}, which is all it may take. Take a random sample "
-            "of its rows, or leave columns out."
+            "The process that reads the table ended before it was done. Give the file again. If it ends again, take "
+            f"a random sample of the rows, or leave columns out: reading may take {megabytes} MB of memory."
         )
     return table_of(columns, limits)
 
 
-def _answer(
-    process: subprocess.Popen[bytes], content: bytes, report: Callable[[float], None]
-) -> list[Column] | None:
-    """Send a file to the parsing subprocess; return the columns, or None if resources ran out.
+def _exceeds(most: str) -> DataError:
+    return DataError(
+        f"Reading the table takes more than {most}, which is all it may take. Take a random sample of its rows, or "
+        "leave columns out."
+    )
 
-    A fault of the table is raised as a DataError.
+
+def _answer(
+    process: subprocess.Popen[bytes],
+    content: bytes,
+    megabytes: int,
+    report: Callable[[float], None],
+) -> list[Column] | None:
+    """Send a file to the parsing subprocess; return the columns, or None if it ended without them.
+
+    A fault of the table, and a lack of memory that the subprocess reports, are raised as a DataError.
     """
     assert process.stdin is not None  # both are pipes
     assert process.stdout is not None
@@ -98,8 +109,7 @@ def _answer(
         process.stdin.write(content)
         process.stdin.close()
     except OSError:  # a broken pipe, which Windows reports as an invalid argument
-        process.wait()
-        return None
+        pass  # the output may say why
     for line in process.stdout:
         news = json.loads(line)
         if "error" in news:
@@ -107,7 +117,7 @@ def _answer(
         if "columns" in news:
             return _unpacked(process.stdout, news)
         if "memory" in news:
-            return None
+            raise _exceeds(f"{megabytes} MB of memory")
         report(news["done"])
     process.wait()
     return None
