@@ -99,7 +99,7 @@ def snippet(part: Shown, pages: Pages, base: str, *, slide: bool) -> str:
     if request is None:
         return f'<a href="{escape(part.address(base))}" target="_blank">{title}</a>'
     src = "data-src" if slide else "src"
-    size = 'width="1200" height="680"' if slide else 'width="100%" height="720" loading="lazy"'
+    size = 'width="1200" height="720"' if slide else 'width="100%" height="720" loading="lazy"'
     return f'<iframe {src}="{escape(_address(request, base))}" {size} title="{title}"></iframe>'
 
 
