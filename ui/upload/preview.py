@@ -27,15 +27,16 @@ _STYLE = """<style>
 </style>"""
 
 
-def preview(frame: pd.DataFrame, roles: Mapping[str, str]) -> str:
+def preview(frame: pd.DataFrame, roles: Mapping[str, str], *, cells: bool = True) -> str:
     """Return the first rows of a table as HTML.
 
-    ``roles`` maps columns to their roles, such as "predicted".
+    ``roles`` maps columns to their roles, such as "predicted". Unless ``cells`` is True, the names of columns alone
+    are shown.
 
     All text is escaped, since names and cells are untrusted.
     """
     names = [str(name) for name in frame.columns[:_COLUMNS]]
-    rows = frame.iloc[:_ROWS, :_COLUMNS]
+    rows = frame.iloc[: _ROWS if cells else 0, :_COLUMNS]
     head = "".join(
         f'<th scope="col"{_look(roles.get(name, ""))}>{_safe(name)}<small>{_role(roles.get(name, ""))}'
         "</small></th>"
@@ -43,7 +44,9 @@ def preview(frame: pd.DataFrame, roles: Mapping[str, str]) -> str:
     )
     body = "".join(f"<tr>{_cells(row, names, roles)}</tr>" for row in rows.to_numpy(object))
     caption = T("preview.rows", shown=len(rows), n=len(frame))
-    if len(frame.columns) > len(names):
+    if not cells:
+        caption = T("preview.hidden")
+    elif len(frame.columns) > len(names):
         caption = T(
             "preview.rows_and_columns", shown=len(rows), n=len(frame), columns=_COLUMNS,
             all_columns=len(frame.columns),

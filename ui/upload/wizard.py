@@ -140,7 +140,9 @@ def _ask(key: str, page: _Page, used: Callable[[], None] | None) -> None:
         draw = (steps.predicted, steps.public, steps.empty)[form.draft.step - 1]
         place = st.container(key="own_preview")
         ready = draw(form, upload.table, page.groups)
-        place.html(preview(upload.table.frame, steps.roles(upload.table, form.draft)))
+        roles = steps.roles(upload.table, form.draft)
+        # What is declared public should not be read off the rows.
+        place.html(preview(upload.table.frame, roles, cells=form.draft.step != 2))
     except DataError as error:
         st.error(escape.plain(error))
         return

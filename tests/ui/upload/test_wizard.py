@@ -93,6 +93,18 @@ def test_nothing_is_guessed_and_nothing_made_before_the_last_button():
     assert found.session_state["own_data"].status.startswith("nominal: the bounds, the number of")
 
 
+def test_no_row_is_shown_where_a_person_declares_what_everybody_may_know():
+    cities = NAMED | {"city": ["Oslo" if i % 2 else "Rome" for i in range(60)]}
+    found = wizard(cities)
+    shown = [one.proto.body for one in found.get("html")]
+    assert any("<td" in body and "Oslo" in body for body in shown)
+    second = [one.proto.body for one in step_2(found).get("html")]
+    assert not any("<td" in body or "Oslo" in body for body in second)
+    assert any("The rows are hidden in this step" in body and "city" in body for body in second)
+    third = [one.proto.body for one in step_3(found).get("html")]
+    assert any("<td" in body and "Oslo" in body for body in third)
+
+
 def test_what_is_declared_leaves_nothing_nominal():
     found = step_2(wizard())
     for box in found.checkbox:
