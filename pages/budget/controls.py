@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpcore.experiments.budget import BudgetParams, split
-from ui.figure_kit.controls import PageControl, page_controls
+from ui.figure_kit.controls import PageControl, grouped, page_controls
 from ui.words import text
 
 __all__ = ["CONTROLS"]
@@ -20,11 +20,8 @@ CONTROLS = page_controls(
         PageControl("answer_epsilon", mode="local"),
     ],
     understand=[
-        "mechanism",
-        PageControl("sample_rate", mode="local"),
-        "delta",
-        PageControl("group", mode="local"),
-        "seed",
+        *grouped("answer", "mechanism", PageControl("sample_rate", mode="local"), "delta"),
+        *grouped("who", PageControl("group", mode="local"), "seed"),
     ],
     check=[PageControl("ledger", hidden=True)],
 )

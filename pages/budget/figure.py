@@ -287,13 +287,13 @@ def _buys() -> Panel:
 def _readouts(params: BudgetParams) -> list[Readout]:
     """Return the labelled numbers (readouts) below the figure, those of the first level of detail first."""
     readouts = [
-        Readout(value="pld_now", format=".3g", role="private"),
+        Readout(value="pld_now", about="private", format=".3g", role="private"),
         Readout(value="affordable_now", format="about answer to 10000"),
-        Readout(value="basic_now", format=".3g"),
+        Readout(value="basic_now", about="private", format=".3g"),
         Readout(value="needed", format=".3g", depth=Depth.UNDERSTAND),
-        Readout(value="one", format=".3g", depth=Depth.UNDERSTAND),
-        Readout(value="rdp_now", format=".3g", depth=Depth.UNDERSTAND),
-        Readout(value="printed_sum_now", format=".3g", depth=Depth.CHECK),
-        Readout(value="printed_root_now", format=".3g", depth=Depth.CHECK),
+        Readout(value="one", about="private", format=".3g", depth=Depth.UNDERSTAND),
+        Readout(value="rdp_now", about="private", format=".3g", depth=Depth.UNDERSTAND),
+        Readout(value="printed_sum_now", about="private", format=".3g", depth=Depth.CHECK),
+        Readout(value="printed_root_now", about="private", format=".3g", depth=Depth.CHECK),
     ]
     return [T.readout(readout, params.mechanism) for readout in readouts]

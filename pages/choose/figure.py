@@ -152,16 +152,16 @@ def _enough(problem: Problem, study: People | None) -> Readout:
 def _readouts(display: Reading, params: ChooseParams) -> list[Readout]:
     every = [
         Readout(value="error_now", format=display.format, role="private"),
-        Readout(value="proof_now", format=".1%"),
-        Readout(value="together_now", format=".3g"),
+        Readout(value="proof_now", about="private", format=".1%"),
+        Readout(value="together_now", about="private", format=".3g"),
         Readout(value="worst_now", format=display.format),
         Readout(value="everybody_now", format=display.format),
         Readout(value="best", format=display.format),
         Readout(value="high_now", format=display.format),
         Readout(value="needed", format=".3g"),
-        Readout(value="each_now", format=".3g"),
-        Readout(value="knows_now", format="in 100"),
-        Readout(value="seen_now", format="in 100"),
+        Readout(value="each_now", about="private", format=".3g"),
+        Readout(value="knows_now", about="private", format="in 100"),
+        Readout(value="seen_now", about="private", format="in 100"),
     ]
     return [
         T.readout(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams
-from ui.figure_kit.controls import PageControl, page_controls
+from ui.figure_kit.controls import PageControl, grouped, page_controls
 from ui.words import text
 
 __all__ = ["CONTROLS"]
@@ -40,12 +40,13 @@ CONTROLS = page_controls(
     MechanismsParams,
     look=["epsilon", PageControl("n_answers", mode="local"), "question"],
     understand=[
-        PageControl("relation", idle=_idle_relation),
-        "noise",
-        PageControl("delta", mode="local", idle=_idle_delta),
-        PageControl("group", mode="local", idle=_idle_group),
-        PageControl("n_people", idle=_idle_people),
-        "example",
-        "seed",
+        *grouped("noise", "noise", PageControl("delta", mode="local", idle=_idle_delta), "seed"),
+        *grouped(
+            "asked",
+            PageControl("relation", idle=_idle_relation),
+            PageControl("group", mode="local", idle=_idle_group),
+            PageControl("n_people", idle=_idle_people),
+            "example",
+        ),
     ],
 )

@@ -261,9 +261,9 @@ def _readouts(params: MechanismsParams, query: Query) -> list[Readout]:
     newest = Readout(value="newest", format=".1f" if query.unit else ".4f", role="private")
     return [
         T.readout(newest, "" if query.unit else "range", unit=unit, truth=query.answer),
-        T.readout(Readout(value="guesses", format="in 100"), whose),
+        T.readout(Readout(value="guesses", about="private", format="in 100"), whose),
         T.readout(off, "" if query.unit else "range", unit=unit),
-        T.readout(Readout(value="sensitivity", format=".3g", depth=Depth.UNDERSTAND), whose,
+        T.readout(Readout(value="sensitivity", about="private", format=".3g", depth=Depth.UNDERSTAND), whose,
                   unit=query.unit_of(query.sensitivity) or unit, why=query.why),
         *_more_readouts(params, unit),
     ]  # fmt: skip
@@ -272,16 +272,26 @@ def _readouts(params: MechanismsParams, query: Query) -> list[Readout]:
 def _more_readouts(params: MechanismsParams, unit: str) -> list[Readout]:
     gaussian = params.noise in ("gaussian", "classical")
     look: dict[str, Any] = {"format": ".3g", "depth": Depth.UNDERSTAND}
-    scale = Readout(value="scale_now", role="private", **look)
+    scale = Readout(value="scale_now", about="private", role="private", **look)
     beyond = Readout(
-        value="delta_now", role="danger" if gaussian else "", format=".2g", depth=Depth.UNDERSTAND
+        value="delta_now",
+        about="private",
+        role="danger" if gaussian else "",
+        format=".2g",
+        depth=Depth.UNDERSTAND,
     )
     more = [
         T.readout(scale, "gaussian" if gaussian else "", unit=unit),
-        T.readout(Readout(value="group_epsilon", **look)),
+        T.readout(Readout(value="group_epsilon", about="private", **look)),
         T.readout(beyond),
         T.readout(Readout(value="crossing_whole", format="d", depth=Depth.UNDERSTAND)),
     ]
     if params.noise == "classical":
-        return [T.readout(Readout(value="real_epsilon", role="danger", **look)), *more]
-    return [*more, T.readout(Readout(value="real_printed", format=".3g", depth=Depth.CHECK))]
+        return [
+            T.readout(Readout(value="real_epsilon", about="private", role="danger", **look)),
+            *more,
+        ]
+    return [
+        *more,
+        T.readout(Readout(value="real_printed", about="private", format=".3g", depth=Depth.CHECK)),
+    ]

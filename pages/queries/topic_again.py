@@ -136,11 +136,11 @@ def _errors() -> Panel:
 def _readouts(params: QueriesParams) -> list[Readout]:
     more: dict[str, Any] = {"depth": Depth.UNDERSTAND}
     return [
-        T.readout(Readout(value="fresh_now", format="in 100")),
+        T.readout(Readout(value="fresh_now", about="private", format="in 100")),
         T.readout(Readout(value="error_now", format=".3g", role="private")),
-        T.readout(Readout(value="together", format=".3g")),
-        T.readout(Readout(value="remembered", format="in 100", **more)),
-        T.readout(Readout(value="share_each", format=".3g", **more)),
+        T.readout(Readout(value="together", about="private", format=".3g")),
+        T.readout(Readout(value="remembered", about="private", format="in 100", **more)),
+        T.readout(Readout(value="share_each", about="private", format=".3g", **more)),
         T.readout(Readout(value="error_divided_now", format=".3g", **more)),
     ]
 

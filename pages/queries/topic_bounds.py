@@ -85,14 +85,14 @@ def _attack(bounds: Bounds) -> Panel:
 
 def _readouts(params: QueriesParams) -> list[Readout]:
     more: dict[str, Any] = {"depth": Depth.UNDERSTAND}
-    attacked = Readout(value="attacked_now", format=".3g", role="danger")
+    attacked = Readout(value="attacked_now", about="private", format=".3g", role="danger")
     return [
-        T.readout(Readout(value="epsilon_now", format=".3g")),
+        T.readout(Readout(value="epsilon_now", about="private", format=".3g")),
         T.readout(attacked, n_releases=N_RELEASES),
-        T.readout(Readout(value="right", format="in 100")),
+        T.readout(Readout(value="right", about="private", format="in 100")),
         T.readout(Readout(value="scale_there", format=".3g", **more)),
         T.readout(Readout(value="scale_other", format=".3g", **more)),
-        T.readout(Readout(value="real", format=".3g", **more)),
+        T.readout(Readout(value="real", about="private", format=".3g", **more)),
     ]
 
 

@@ -127,15 +127,15 @@ def _delta() -> Panel:
 def _readouts(params: QueriesParams) -> list[Readout]:
     more: dict[str, Any] = {"depth": Depth.UNDERSTAND}
     rule = [] if params.noise == "laplace" else [
-        T.readout(Readout(value="rule_delta_now", format=".2g", **more)),
-        T.readout(Readout(value="delta_exact_now", format=".2g", **more)),
+        T.readout(Readout(value="rule_delta_now", about="private", format=".2g", **more)),
+        T.readout(Readout(value="delta_exact_now", about="private", format=".2g", **more)),
     ]  # fmt: skip
     return [
-        T.readout(Readout(value="hits_now", format="in 100"), key="group_hits"),
-        T.readout(Readout(value="hits_group", format="in 100")),
+        T.readout(Readout(value="hits_now", about="private", format="in 100"), key="group_hits"),
+        T.readout(Readout(value="hits_group", about="private", format="in 100")),
         T.readout(Readout(value="error_wide_now", format=".3g", role="private")),
         T.readout(Readout(value="error_one", format=".3g", **more)),
-        T.readout(Readout(value="group_epsilon_now", format=".3g", **more)),
+        T.readout(Readout(value="group_epsilon_now", about="private", format=".3g", **more)),
         *rule,
     ]
 

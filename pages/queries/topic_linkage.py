@@ -181,14 +181,18 @@ def _guesses() -> Panel:
 def _readouts(params: QueriesParams) -> list[Readout]:
     if params.release == "counts":
         return [
-            T.readout(Readout(value="attack_now", format="in 100", role="private")),
-            T.readout(Readout(value="allowed_now", format="bound in 100")),
+            T.readout(
+                Readout(value="attack_now", about="private", format="in 100", role="private")
+            ),
+            T.readout(Readout(value="allowed_now", about="private", format="bound in 100")),
             T.readout(Readout(value="count_error", format=".3g")),
         ]
     return [
-        T.readout(Readout(value="n_named", format="d", role="danger"), n=N_PATIENTS),
-        T.readout(Readout(value="k", format="d")),
-        T.readout(Readout(value="n_told", format="d")),
+        T.readout(
+            Readout(value="n_named", about="private", format="d", role="danger"), n=N_PATIENTS
+        ),
+        T.readout(Readout(value="k", about="private", format="d")),
+        T.readout(Readout(value="n_told", about="private", format="d")),
     ]
 
 

@@ -70,9 +70,9 @@ def _table() -> Panel:
 
 def _readouts(params: QueriesParams) -> list[Readout]:
     return [
-        T.readout(Readout(value="reach", format=".3g")),
-        T.readout(Readout(value="scale_now", format=".3g", role="private")),
-        T.readout(Readout(value="right", format="in 100")),
+        T.readout(Readout(value="reach", about="private", format=".3g")),
+        T.readout(Readout(value="scale_now", about="private", format=".3g", role="private")),
+        T.readout(Readout(value="right", about="private", format="in 100")),
     ]
 
 

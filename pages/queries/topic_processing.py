@@ -81,8 +81,10 @@ def _hits() -> Panel:
 
 def _readouts(params: QueriesParams) -> list[Readout]:
     return [
-        T.readout(Readout(value="hits_raw_now", format="in 100")),
-        T.readout(Readout(value="hits_now", format="in 100"), key="processed_hits"),
+        T.readout(Readout(value="hits_raw_now", about="private", format="in 100")),
+        T.readout(
+            Readout(value="hits_now", about="private", format="in 100"), key="processed_hits"
+        ),
         T.readout(Readout(value="error_now", format=".3g", role="private"), key="processed_error"),
         T.readout(Readout(value="error_raw_now", format=".3g", depth=Depth.UNDERSTAND)),
     ]

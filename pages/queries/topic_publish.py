@@ -77,8 +77,8 @@ def _curve(params: QueriesParams) -> Panel:
 
 def _readouts(params: QueriesParams) -> list[Readout]:
     return [
-        T.readout(Readout(value="delta_now", format=".2g")),
-        T.readout(Readout(value="somebody", format="in 100", role="danger")),
+        T.readout(Readout(value="delta_now", about="private", format=".2g")),
+        T.readout(Readout(value="somebody", about="private", format="in 100", role="danger")),
         T.readout(Readout(value="expected", format=".3g")),
     ]
 

@@ -7,22 +7,29 @@ from tests.browser.journey import grab, live_figure, near, painted, picture
 
 pytestmark = pytest.mark.browser
 PLACES = (0.05, 0.2, 0.35, 0.5, 0.6, 0.7, 0.85, 0.97)
-PANELS = {"relevance": "private", "matrix": "profile"}
 HANDLES = {
     "C, cap": "clip_norm", "q, sample": "sample_rate", "δ, slack": "delta", "ε, privacy parameter": "epsilon",
 }  # fmt: skip
+PAGES = {
+    "relevance": ("private", "dataset=iris&epsilon=2", HANDLES),
+    "matrix": ("profile", "dataset=iris&epsilon=2", HANDLES),
+    # Its ε is that of the whole training, from which σ follows.
+    "descent": ("border", "budget=0.5", HANDLES | {"ε, privacy parameter": "budget"}),
+}
+"""The panel, the link and the handles of each page."""
 
 
 def numbers(page):
     return page.locator(".dp-tile").all_inner_texts()
 
 
-@pytest.mark.parametrize("name", PANELS)
+@pytest.mark.parametrize("name", PAGES)
 def test_figure_and_numbers_follow_every_handle_at_look(page, address, name):
-    journey.opened(page, address, f"{name}?depth=look&dataset=iris&epsilon=2")
-    for label, parameter in HANDLES.items():
+    panel, link, handles = PAGES[name]
+    journey.opened(page, address, f"{name}?depth=look&{link}")
+    for label, parameter in handles.items():
         near(page, label)
-        values, pictures, tiles = drawn_at_places(page, name, label, parameter)
+        values, pictures, tiles = drawn_at_places(page, name, label, parameter, panel)
         assert len(values) >= 6  # as many as the grid of the handle has under the pointer
         # Neighbours of a long grid may be drawn alike.
         assert len(pictures) >= len(values) - 2, label
@@ -30,7 +37,7 @@ def test_figure_and_numbers_follow_every_handle_at_look(page, address, name):
         journey.settled(page, name=name)
 
 
-def drawn_at_places(page, name, label, parameter):
+def drawn_at_places(page, name, label, parameter, panel):
     """Drag a handle over its track: the values, pictures and numbers that are met."""
     grab(page, label, PLACES[3])
     page.mouse.down()
@@ -39,7 +46,7 @@ def drawn_at_places(page, name, label, parameter):
         grab(page, label, share)
         painted(page)
         values.add(live_figure(page, f"figure.values.{parameter}", name=name))
-        pictures.add(picture(page, PANELS[name]))
+        pictures.add(picture(page, panel))
         found = numbers(page)
         assert "–" not in found[0], found  # what the page is about is known wherever the handle is
         tiles.add(tuple(found))

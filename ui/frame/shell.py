@@ -97,6 +97,9 @@ FRAME_CSS = """<style>
   .stMainBlockContainer :is(h1.dp-title, .dp-question) {display: inline;}
   .stMainBlockContainer h1.dp-title {margin-right: 0.8rem;}
   .st-key-head {margin-bottom: -0.5rem;}
+  /* The title takes what the choice of a depth and the presenter's switch leave. */
+  .st-key-head [data-testid="stColumn"]:last-child {flex: none; width: max-content; min-width: max-content;}
+  .st-key-head .st-key-depths {flex-wrap: nowrap;}
 }
 @media (max-width: 900px) { /* the choice of a depth below the title, whole */
   .st-key-head [data-testid="stColumn"] {min-width: 100%;}

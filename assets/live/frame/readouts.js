@@ -76,7 +76,6 @@ export class Readouts {
       const [, now, b, small] = this.made[i].children;
       const text = texts[i];
       write(small, noted(shown, { ...readout, note: readout.brief ?? readout.note }));
-      small.setAttribute("title", small.textContent ?? ""); // where one line has no room for all of it
       write(now, text);
       now.classList.toggle("dp-words", /^[a-z]/.test(text)); // part of a sentence, which may break
       now.classList.toggle("dp-sentence", text.length > MOST);
