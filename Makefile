@@ -1,4 +1,4 @@
-# make app | wheels | test | check | js | docs | audit | advisories | lock | licences | kernels | bench | look
+# make app | dist | wheels | release | test | check | js | docs | audit | advisories | lock | licences | kernels | bench | look
 # PORT=8501 HOST=localhost for the app; TORCH=cuda installs torch with libraries for graphics cards, TORCH=none leaves
 # it out: pages that train with it then say so.
 PYTHON ?= python3
@@ -15,7 +15,7 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 export PYTHONWARNINGS ?=
 
-.PHONY: app wheels lock licences test check lint types quick journeys others js docs audit advisories kernels bench look openings \
+.PHONY: app dist wheels release lock licences test check lint types quick journeys others js docs audit advisories kernels bench look openings \
   browser clean
 
 $(VENV)/.made:
@@ -25,7 +25,7 @@ $(VENV)/.made:
 	  { echo "The venv module is missing: apt-get install python3-venv"; exit 1; }
 	@touch $@
 
-INSTALL := tools/install.sh tools/uv.sh $(wildcard locks/*.txt) $(VENV)/.made
+INSTALL := tools/install.sh tools/uv.sh $(filter-out locks/release.txt,$(wildcard locks/*.txt)) $(VENV)/.made
 $(VENV)/.app: $(INSTALL)
 	@sh tools/install.sh $(VENV)
 	@touch $@
@@ -48,14 +48,28 @@ app: $(VENV)/.app
 	@DPCORE_AHEAD=$${DPCORE_AHEAD-1} DPCORE_PREPARE=$${DPCORE_PREPARE-1} \
 	  $(BIN)/streamlit run app.py --server.port $(PORT) --server.address $(HOST)
 
-# Both distributions in dist/, with the results that pages open with; then in environments of their own on every Python
-# that is here, and with the oldest packages that the library allows. Needs a package index.
+# Both distributions in dist/, with the results that pages open with.
 OPENINGS := $(VENV)/openings
-wheels: $(VENV)/.dev
+dist: $(VENV)/.dev
 	@rm -rf dist $(OPENINGS)
 	@DPCORE_CACHE=$(OPENINGS) $(BIN)/python -m pages prepare --only "as it opens"
 	@$(BIN)/python -m tools.wheels dist --prepared $(OPENINGS)
+
+# Then in environments of their own on every Python that is here, and with the oldest packages that the library allows.
+# Needs a package index.
+wheels: dist
 	@DPCORE_FUZZ=full $(BIN)/python -m pytest tests/test_explorer_wheel.py tests/test_fresh_environments.py
+
+# Checks both distributions, runs them installed, writes their bills of materials, and says how to tag and upload:
+# uploads nothing. Needs a package index.
+RELEASE := .venv-release
+$(RELEASE)/.made: locks/release.txt | $(VENV)/.dev
+	@sh tools/uv.sh $(VENV) venv -q --allow-existing --python $(BIN)/python $(RELEASE)
+	@sh tools/uv.sh $(VENV) pip install -q --python $(RELEASE)/bin/python --require-hashes --only-binary :all: -r $<
+	@touch $@
+
+release: dist $(RELEASE)/.made
+	@$(BIN)/python -m tools.release dist --tools $(RELEASE)/bin
 
 browser:
 	@sh tools/browser.sh
@@ -149,5 +163,5 @@ look: $(VENV)/.dev browser
 	$(BIN)/python tools/look.py
 
 clean:
-	rm -rf $(VENV) node_modules .venv-bench .venv-peer look docs/_build docs/reference
+	rm -rf $(VENV) node_modules .venv-bench .venv-peer $(RELEASE) look docs/_build docs/reference
 	rm -rf pages/static/live-* pages/static/plotly-*

@@ -75,6 +75,8 @@ def test_everything_works_with_the_newest_requirements(version, wheels, tmp_path
     python = made(version, tmp_path / "home", *wheels.values())
     library_works(python, tmp_path)
     place = python.with_name("dp-explorer")
+    smoke = [python, "-I", ROOT / "tools" / "smoke.py", facts(wheels["dpcore"])["Version"]]
+    subprocess.run(smoke, check=True, cwd=tmp_path, env=known(tmp_path))
     for name in program._COMMANDS:
         subprocess.run(
             [place, name, "--help"], check=True, capture_output=True, env=known(tmp_path)

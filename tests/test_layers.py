@@ -151,7 +151,12 @@ def test_the_version_is_the_newest_of_the_changelog():
 
 def test_every_requirement_is_pinned_and_explained():
     explained = (ROOT / "docs" / "dependencies.md").read_text()
-    for file in ("requirements.txt", "requirements-dev.txt", "benchmarks/requirements.txt"):
+    for file in (
+        "requirements.txt",
+        "requirements-dev.txt",
+        "requirements-release.txt",
+        "benchmarks/requirements.txt",
+    ):
         for line in (ROOT / file).read_text().split():
             if line.startswith(("-r", "..", "requirements")):
                 continue

@@ -1,6 +1,6 @@
 """Write the locks: every package that is installed, with its version and the hashes of its files.
 
-``make lock`` runs it after a change of ``requirements.txt`` or ``requirements-dev.txt``. uv resolves both for Linux,
+``make lock`` runs it after a change of a ``requirements*.txt``. uv resolves them for Linux,
 macOS and Windows and every supported Python; a lock names no index. torch has two builds for Linux, and each has a
 lock of its own: the CPU build, whose files are not on PyPI, and PyPI's build with the CUDA libraries that it loads.
 """
@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-__all__ = ["LOCKS", "ROOT", "Pin", "main", "of_cuda", "parse", "pins"]
+__all__ = ["LOCKS", "ROOT", "Pin", "main", "of_cuda", "parse", "pins", "release_tools"]
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ROOT / "locks"
@@ -125,8 +125,13 @@ def _write(name: str, what: str, found: Iterable[Pin]) -> None:
     (LOCKS / name).write_text(text, "utf-8")
 
 
+def release_tools() -> list[Pin]:
+    """Return what checks a release, in the versions of the other locks where they have it."""
+    return _compiled("requirements-release.txt", "-c", "locks/app.txt", "-c", "locks/dev.txt")
+
+
 def main() -> int:
-    """Write the four locks."""
+    """Write the five locks."""
     app = _compiled("requirements.txt", "--prerelease", "explicit")
     (torch,) = (pin for pin in app if pin.name == "torch")
     cpu = _cpu_build(torch.version)
@@ -151,6 +156,7 @@ def main() -> int:
         and not (pin.name == "torch" or of_cuda(pin.name))
     ]
     _write("dev.txt", "What developers need besides.", more)
+    _write("release.txt", "What checks a release, in an environment of its own.", release_tools())
     return 0
 
 

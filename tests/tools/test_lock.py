@@ -27,7 +27,11 @@ def required(name):
 
 @pytest.mark.parametrize(
     ("requirements", "names"),
-    [("requirements.txt", ["app"]), ("requirements-dev.txt", ["app", "dev"])],
+    [
+        ("requirements.txt", ["app"]),
+        ("requirements-dev.txt", ["app", "dev"]),
+        ("requirements-release.txt", ["release"]),
+    ],
 )
 def test_what_is_required_is_locked_in_the_same_version(requirements, names):
     locked = {pin.name: pin.version for name in names for pin in lock(name)}
@@ -95,4 +99,4 @@ def test_what_is_not_pinned_with_a_hash_is_refused(text):
 
 def test_the_locks_stand_beside_the_requirements():
     names = {path.name for path in LOCKS.iterdir()}
-    assert names == {"app.txt", "dev.txt", "torch-cpu.txt", "torch-cuda.txt"}
+    assert names == {"app.txt", "dev.txt", "release.txt", "torch-cpu.txt", "torch-cuda.txt"}
