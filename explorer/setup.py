@@ -54,6 +54,7 @@ def extras() -> dict[str, list[str]]:
     return {
         "torch": [f"dpcore[torch]=={version()}"],
         "postgres": ["psycopg[binary]>=3.2,<4"],
+        "notebook": ["anywidget>=0.9,<0.12"],
         "pinned": exact,
     }
 

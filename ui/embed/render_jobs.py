@@ -155,7 +155,7 @@ def _render(
     request: FigureRequest, state: PageState[Any], problems: tuple[str, ...]
 ) -> RenderedFigure:
     figure = shown(request.spec, state, request.depth)
-    how = {"locked": request.locked, "hidden": request.hidden}
+    how: dict[str, Any] = {"locked": request.locked, "hidden": request.hidden}
     try:
         fragment = part(figure, panels=request.panel, **how)
     except ValueError as error:

@@ -27,6 +27,7 @@ def part(
     panels: Collection[str] = (),
     locked: Collection[str] = (),
     hidden: Collection[str] = (),
+    served: bool = False,
 ) -> Figure:
     """Return the part of a figure that needs no server.
 
@@ -40,6 +41,8 @@ def part(
         ``locked``: controls that are shown but cannot be moved. ``hidden``: controls that are not shown.
         Arrays are sent only at the fixed values of these controls, so that nobody can unlock them in the
         browser.
+    served : bool
+        Whether Python answers the other controls and the buttons all the same.
 
     Raises
     ------
@@ -49,9 +52,9 @@ def part(
     figure = figure.still()
     shown = _panels(figure, panels)
     controls = [
-        _control(control, locked, hidden)
+        _control(control, locked, hidden, served)
         for control in figure.controls
-        if not isinstance(control, live.Buttons)
+        if served or not isinstance(control, live.Buttons)
     ]
     still = [control.name for control in controls if control.disabled or control.hidden]
     shown = [without_handles(panel, still) for panel in shown]
@@ -104,13 +107,13 @@ def _panels(figure: Figure, wanted: Collection[str]) -> list[Panel]:
 
 
 def _control(
-    control: live.Control, locked: Collection[str], hidden: Collection[str]
+    control: live.Control, locked: Collection[str], hidden: Collection[str], served: bool
 ) -> live.Control:
     if control.name in hidden or control.hidden:
         return replace(control, hidden=True, more=False)
     if control.name in locked:
         return replace(control, disabled=True, why=FIXED, more=False)
-    if control.mode == "server":
+    if control.mode == "server" and not served:
         return replace(control, disabled=True, why=control.why or ASKS, more=False)
     return replace(control, more=False)
 

@@ -28,7 +28,9 @@ from ui.runner import PageState, Pipeline, poll_backoff
 from ui.upload import wizard
 from ui.words import text
 
-__all__ = ["Card", "PageEntry", "PageSpec", "declare", "miniature", "open_page", "shown"]
+__all__ = [
+    "Card", "PageEntry", "PageSpec", "act", "declare", "first_tab", "miniature", "open_page", "shown",
+]  # fmt: skip
 
 T = text.load_text(__file__)
 P = TypeVar("P", bound=Params)
@@ -223,7 +225,7 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
         busy, where = state.busy or _writing(spec), poll_backoff.news_of(key, state, anew=same)
         return component.show_same(busy, key=key, news=where, on_event=lambda: _on_event(spec))
     figure = shown(spec, state, depth)
-    first = None if told else _first_tab(spec, figure)
+    first = None if told else first_tab(spec, figure)
     if first:  # the browser opens the first there is, and has not told yet
         state = spec.pipeline.state(params, tab=first, **look)
         figure = shown(spec, state, depth)
@@ -235,7 +237,7 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
     component.show(figure, key=key, on_event=lambda: _on_event(spec), version=version, news=where)
 
 
-def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
+def first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
     """Return the name of a figure's first tab if this tab has own results that were not requested yet, else None."""
     tabs = [panel.tab for panel in figure.panels]
     first = next(filter(None, tabs), "")
@@ -274,7 +276,7 @@ def _on_event(spec: PageSpec[Any]) -> None:
         why = inbox.REFUSED.get(event.action, T("event.out_of_bounds"))
         st.session_state[f"problems.{spec.key}"] = [T("event.refused", why=why)]
     if event.phase == "action":
-        params = _act(spec, event.action, params)
+        params = act(spec, event.action, params)
     controls.store(params, spec.key, link=event.phase != "drag")
     rewrites = event.phase in ("commit", "action") or (event.phase == "tick" and _late(spec))
     if rewrites and shell.runs_partly():
@@ -283,7 +285,8 @@ def _on_event(spec: PageSpec[Any]) -> None:
         st.rerun(["figure", "own", "words"])
 
 
-def _act(spec: PageSpec[Any], action: str, params: Any) -> Any:
+def act(spec: PageSpec[Any], action: str, params: Any) -> Any:
+    """Return the parameters after a button was pressed."""
     match action:
         case "redraw":
             return params.but(seed=(params.seed + 1) % 1_000_000)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable, Hashable
+from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +12,7 @@ import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
 from ui.live import array_files, tokens
+from ui.live.events import Event, identifiers, read
 from ui.live.figure import Busy, Figure
 from ui.live.transport import Delivery, LaterMessage, Message, SameMessage, message
 from ui.web import static_files
@@ -44,25 +45,6 @@ export default function (component) {
 """
 
 
-@dataclass(frozen=True)
-class Event:
-    """Event sent to Python by a figure in the browser.
-
-    - ``phase``: "", "drag", "commit", "tick", "look", "action", "missing" or "refused". The last
-      one is set by `ui.live.inbox` if a message exceeds a limit. ``action`` is then the name of the limit.
-    - ``values``: untrusted control values, to be validated like the values of a link.
-    - ``tab``: the open tab; None if the browser did not send it.
-    - ``near``: the controls near the pointer or the focus; None if the browser did not send them.
-    """
-
-    phase: str = ""
-    action: str = ""
-    values: Mapping[str, object] = field(default_factory=dict)
-    seq: int = 0
-    tab: str | None = None
-    near: tuple[str, ...] | None = None
-
-
 @lru_cache(maxsize=1)
 def _component() -> ComponentRenderer:
     return st.components.v2.component("dp_live", js=_BOOT, isolate_styles=False)
@@ -71,25 +53,6 @@ def _component() -> ComponentRenderer:
 def event(key: str) -> Event:
     """Return the newest event that the figure ``key`` has sent."""
     return read(_raw(key))
-
-
-def read(raw: object) -> Event:
-    """Return the event in a browser's message.
-
-    Malformed parts of the message are ignored.
-    """
-    if not isinstance(raw, Mapping):
-        return Event()
-    values = raw.get("values")
-    seq, tab, near = raw.get("seq"), raw.get("tab"), raw.get("near")
-    return Event(
-        phase=str(raw.get("phase", ""))[:20],
-        action=str(raw.get("action") or "")[:40],
-        values=dict(values) if isinstance(values, Mapping) else {},
-        seq=seq if isinstance(seq, int) and not isinstance(seq, bool) else 0,
-        tab=tab[:80] if isinstance(tab, str) else None,
-        near=tuple(str(name)[:40] for name in near[:40]) if isinstance(near, list) else None,
-    )
 
 
 def with_user_values(figure: Figure, *, key: str) -> Figure:
@@ -246,7 +209,4 @@ def _delivery(key: str) -> Delivery:
 
 def _named(key: str, what: str) -> frozenset[str]:
     """Return the identifiers of arrays that the browser lists under ``what``: those it has, or those it misses."""
-    raw = _raw(key)
-    names = raw.get(what) if isinstance(raw, Mapping) else None
-    named = names if isinstance(names, list) else []
-    return frozenset(item for item in named if isinstance(item, str))
+    return identifiers(_raw(key), what)

@@ -16,7 +16,7 @@ from ui.jobs.pool import Jobs, Work
 from ui.jobs.reports import Snapshot
 from ui.runner.stages import Stage
 
-__all__ = ["Before", "Session", "first_at_work", "is_looked_at", "session"]
+__all__ = ["Before", "Session", "first_at_work", "is_looked_at", "session", "use_session"]
 
 
 @dataclass(frozen=True)
@@ -141,3 +141,8 @@ def session(name: str) -> Session:
     """Return this session's record of the stages of the page ``name``."""
     state: Session = st.session_state.setdefault(f"pipeline.{name}", Session())
     return state
+
+
+def use_session(name: str, state: Session) -> None:
+    """Make ``state`` the record of the page ``name``, for one of several figures without a session of Streamlit."""
+    st.session_state[f"pipeline.{name}"] = state

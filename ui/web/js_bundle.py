@@ -7,7 +7,7 @@ that is called once, after the modules that it imports, and returns its exports.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 __all__ = ["bundle"]
@@ -20,7 +20,7 @@ _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _AS = re.compile(r"\b(\w+) as (\w+)\b")
 
 
-def bundle(entry: Path, read: Callable[[Path], bytes]) -> bytes:
+def bundle(entry: Path, read: Callable[[Path], bytes], *, alone: bool = False) -> bytes:
     """Bundle a JavaScript module and its imports into one module with the same exports.
 
     Parameters
@@ -30,6 +30,8 @@ def bundle(entry: Path, read: Callable[[Path], bytes]) -> bytes:
         files, in the folder of the bundle.
     read : callable
         Returns the text of a file, without comments.
+    alone : bool
+        Whether the bundle contains the modules that are imported dynamically as well.
 
     Raises
     ------
@@ -57,9 +59,28 @@ def bundle(entry: Path, read: Callable[[Path], bytes]) -> bytes:
         texts[module] = _called(module.name, text, variables[module], taken)
 
     take(entry.resolve(), ())
+    if alone:
+        _take_dynamic(texts, variables, take)
     names = ", ".join(_NAME.findall(read(entry).decode()))
     end = f"export const {{ {names} }} = {variables[entry.resolve()]};\n" if names else ""
     return ("".join(texts.values()) + end).encode()
+
+
+def _take_dynamic(
+    texts: dict[Path, str],
+    variables: Mapping[Path, str],
+    take: Callable[[Path, tuple[Path, ...]], None],
+) -> None:
+    """Add the modules that are imported dynamically, after all others, and import them from the bundle itself.
+
+    In the bundle a dynamic import names a file without its folder, here that of the importing module.
+    """
+    for module in list(texts):
+        for name in _DYNAMIC.findall(texts[module]):
+            target = (module.parent / name).resolve()
+            take(target, ())
+            whole = f"Promise.resolve({variables[target]})"
+            texts[module] = texts[module].replace(f'import("./{name}")', whole)
 
 
 def _called(name: str, text: str, variable: str, taken: list[tuple[str, str]]) -> str:

@@ -1,0 +1,235 @@
+"""The widget that shows a live figure in a notebook, by anywidget."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from dpcore._missing import MissingPackage
+from ui import live
+from ui.embed.query import FigureRequest
+from ui.live import Panel, Readout, Text, Value
+from ui.live.array_files import Store
+from ui.live.events import Event, identifiers, read
+from ui.live.transport import Delivery, message
+from ui.notebook.own_source import ArrayLikes, Compute, OwnSource
+from ui.notebook.page_source import PageSource
+from ui.notebook.source import Answer, Source
+from ui.web.js_bundle import bundle
+from ui.web.static_files import without_comments
+from ui.words.text import load_text
+
+T = load_text(__file__)
+
+try:
+    import anywidget
+    import traitlets
+except ImportError as error:
+    raise MissingPackage(T("widget.missing")) from error
+
+__all__ = ["Figure", "LiveWidget", "page_figure", "script", "styles"]
+
+_ASSETS = Path(__file__).resolve().parents[2] / "assets"
+_PLACE = 64 * 2**20  # bytes of arrays of one figure, kept while views may still ask for them
+
+
+@lru_cache(maxsize=1)
+def script() -> str:
+    """Return the widget's JavaScript, one module with everything that it imports."""
+    text = bundle(_ASSETS / "notebook" / "widget.js", without_comments, alone=True).decode()
+    return f"{text}export default widget;\n"
+
+
+@lru_cache(maxsize=1)
+def styles() -> str:
+    """Return the widget's style sheet."""
+    files = (_ASSETS / "live" / "live.css", _ASSETS / "notebook" / "notebook.css")
+    return "".join(file.read_text("utf-8") for file in files)
+
+
+class Values(dict[str, Value]):
+    """Values of controls. They are changed by assigning a new dictionary, so that the handles follow."""
+
+    def __setitem__(self, name: str, value: Value) -> None:
+        raise TypeError(T("values.fixed", name=name))
+
+    def update(self, *args: Any, **kwargs: Any) -> None:
+        """Raise a TypeError: `values` are changed by assigning a new dictionary."""
+        raise TypeError(T("values.fixed", name="epsilon"))
+
+
+class LiveWidget(anywidget.AnyWidget):
+    """Live figure in a notebook.
+
+    Handles that the browser follows move without the kernel. Other handles are answered in the kernel.
+
+    Parameters
+    ----------
+    source : Source
+        What answers the figure's events.
+    theme : "auto", "light" or "dark"
+        Colour theme; "auto" is that of the notebook.
+
+    Attributes
+    ----------
+    values : dict
+        Values of the controls, by name. A reader's move changes it when the handle is let go. Assigning a dictionary
+        moves the handles; controls that it leaves out stay where they are.
+    """
+
+    values = traitlets.Dict().tag(sync=True)
+    _opening = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, source: Source, *, theme: str = "auto") -> None:
+        self._source, self._session = source, secrets.token_hex(4)
+        self._store = Store(_PLACE)
+        self._views: dict[
+            str, tuple[Any, int]
+        ] = {}  # the version and number of the figure that each shows
+        first = source.answer(Event())
+        opening = {
+            "message": self._message(first, Event(), frozenset()),
+            "notes": list(first.notes),
+            "silent": T("widget.silent"),
+            "theme": theme,
+            "asks": source.asks,
+        }
+        self._esm, self._css = script(), styles()
+        self._trusts = True
+        super().__init__(values=Values(first.figure.values), _opening=opening)
+        self._trusts = False
+        self.on_msg(self._hear)
+
+    @traitlets.validate("values")
+    def _checked(self, proposal: Any) -> Values:
+        given = proposal["value"]
+        return given if self._trusts else Values(self._source.check(self.values, given))
+
+    @traitlets.observe("values")
+    def _moved(self, change: Any) -> None:
+        if not self._trusts:
+            self._source.answer(Event(phase="commit", values=change["new"]))
+
+    def _hear(self, _: object, content: Any, buffers: object) -> None:
+        """Answer an event of a view in the browser."""
+        if not isinstance(content, Mapping) or not isinstance(content.get("view"), str):
+            return
+        view, raw = content["view"][:40], content.get("event")
+        event = read(raw)
+        try:
+            answer = self._source.answer(event)
+        except (ValueError, TypeError, MissingPackage) as error:
+            return self._reply(view, self._same(view, event), [T("widget.failed", error=error)])
+        if event.phase != "drag":
+            self._set(answer.figure.values)
+        version, _ = self._views.get(view, (None, -1))
+        polls = event.phase in ("tick", "look")
+        if polls and answer.version is not None and version == answer.version:
+            return self._reply(view, self._same(view, event, answer), answer.notes)
+        self._views[view] = answer.version, event.seq
+        self._reply(view, self._message(answer, event, identifiers(raw, "held")), answer.notes)
+
+    def _set(self, values: Mapping[str, Value]) -> None:
+        """Set values that the source has made itself."""
+        self._trusts = True
+        try:
+            self.values = Values(values)
+        finally:
+            self._trusts = False
+
+    def _reply(self, view: str, content: Mapping[str, Any], notes: Sequence[str]) -> None:
+        files: list[dict[str, Any]] = []
+        buffers: list[bytes] = []
+        for file in content.get("files", ()):
+            files.append({**file, "packed": len(buffers)})
+            buffers.append(file["packed"])
+        told = {**content, "files": files} if "files" in content else dict(content)
+        self.send({"view": view, "notes": list(notes), "message": told}, buffers)
+
+    def _message(self, answer: Answer, event: Event, held: frozenset[str]) -> dict[str, Any]:
+        """Return the message for a figure; its files have the bytes of arrays that the browser lacks."""
+        whole = message(answer.figure, Delivery(known=held, store=self._store, path=""))
+        files = [
+            {**file, "url": "", "packed": self._packed(file["url"])} for file in whole["files"]
+        ]
+        return {**whole, "files": files, **self._about(event.seq)}
+
+    def _packed(self, url: str) -> bytes:
+        file = self._store.get(url.rpartition("/")[2])
+        if file is None:
+            raise AssertionError("a figure's arrays are larger than its store")
+        return file.packed()
+
+    def _same(self, view: str, event: Event, answer: Answer | None = None) -> dict[str, Any]:
+        busy = answer.figure.busy if answer else None
+        return {
+            "same": self._views.get(view, (None, 0))[1],
+            "busy": vars(busy) if busy else None,
+            **self._about(event.seq),
+        }
+
+    def _about(self, seq: int) -> dict[str, Any]:
+        name = self._source.name
+        return {"name": name, "seq": seq, "session": self._session, "modules": "", "news": ""}
+
+
+class Figure(LiveWidget):
+    """Live figure of arrays of one's own.
+
+    Parameters
+    ----------
+    controls : sequence of Control
+        Sliders, choices, switches, numbers and buttons. A control that is a dimension of an array is drawn by the
+        browser alone, at its own rate.
+    arrays : mapping
+        Arrays by name: ``(array, ("C", "gamma"))`` has the controls C and gamma as its leading dimensions, an array
+        alone has none.
+    panels : sequence of Panel
+        What is drawn.
+    values : mapping of str to Value, optional
+        Values with which the figure opens. A control without one opens at its first value.
+    compute : callable, optional
+        Function of the values of all controls that returns further arrays by name. It is called in the kernel when
+        a control moves that is no dimension of an array.
+    readouts, texts : sequence
+        Numbers and sentences below the panels.
+    coords : mapping of str to str
+        Coordinates: fractional indices along dimensions, by the name of the array that holds them.
+    name : str
+        Name of the figure, in names of saved pictures.
+    theme : "auto", "light" or "dark"
+        Colour theme; "auto" is that of the notebook.
+
+    Raises
+    ------
+    ValueError
+        When a name is not defined, sizes differ, or a value is not allowed.
+    """
+
+    def __init__(
+        self,
+        *,
+        controls: Sequence[live.Control],
+        arrays: ArrayLikes,
+        panels: Sequence[Panel],
+        values: Mapping[str, Value] | None = None,
+        compute: Compute | None = None,
+        readouts: Sequence[Readout] = (),
+        texts: Sequence[Text] = (),
+        coords: Mapping[str, str] | None = None,
+        name: str = "figure",
+        theme: str = "auto",
+    ) -> None:
+        source = OwnSource(
+            controls=controls, arrays=arrays, values=values or {}, compute=compute, name=name, panels=panels,
+            readouts=readouts, texts=texts, coords=coords or {},
+        )  # fmt: skip
+        super().__init__(source, theme=theme)
+
+
+def page_figure(request: FigureRequest) -> LiveWidget:
+    """Return the figure of a page as a widget."""
+    return LiveWidget(PageSource(request), theme=request.theme)
