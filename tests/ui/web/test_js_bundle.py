@@ -95,3 +95,25 @@ def test_every_module_is_imported_by_another():
         for path in re.findall(r'(?:from |import\()"(\.[^"]+)"', module.read_text("utf-8"))
     }
     assert set(MODULES) - found == {static_files.BUNDLES[1]}  # main.js is imported by embed.js
+
+
+@pytest.mark.skipif(NODE is None, reason="no node: it comes with the development requirements")
+def test_a_module_that_is_imported_when_it_is_needed_can_lie_in_the_bundle(tmp_path):
+    entry = written(
+        tmp_path,
+        **{
+            "main": 'import { a } from "./data/a.js";\n'
+            'export const late = () => import("./late.js");\nexport const b = a;\n',
+            "data/a": "export const a = 2;\n",
+            "late": 'import { a } from "./data/a.js";\nexport const c = 3 * a;\n',
+        },
+    )
+    assert "import(" in bundle(entry, read).decode()
+    assert "import(" not in bundle(entry, read, alone=True).decode()
+    (tmp_path / "whole.mjs").write_bytes(bundle(entry, read, alone=True))
+    program = 'import { late, b } from "./whole.mjs";\nlate().then(({ c }) => console.log(b, c));\n'
+    (tmp_path / "ask.mjs").write_text(program)
+    done = subprocess.run(
+        [NODE, "ask.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["2", "6"]
