@@ -27,7 +27,7 @@ from ui.words.numbers import show
 __all__ = ["Waits", "computed", "curve", "draws", "heights", "of_page", "own"]
 
 T = text.load_text(__file__)
-_HEIGHT = 440
+_HEIGHT = 540
 _N_HEIGHTS = 81
 _ROLES: tuple[Role, ...] = ("private", "other", "nonprivate", "text")
 

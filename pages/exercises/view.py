@@ -33,6 +33,10 @@ __all__ = ["draw"]
 T = text.load_text(__file__)
 _MANY = 16  # stars that a phone shows in one line
 _CSS = """<style>
+.stMainBlockContainer {max-width: 92rem;}
+@media (min-width: 1000px) {
+  .st-key-exercise_figure .dp-plot {height: min(var(--height, 440px), max(18rem, 100vh - 26rem));}
+}
 .st-key-verdict, .st-key-hints {max-width: 46rem;}
 .dp-stars {margin: 0; font-size: 1.3rem; line-height: 1.2; display: flex; flex-wrap: wrap; align-items: center;
   gap: 0 0.4em;}
@@ -83,7 +87,7 @@ def draw() -> None:
             exercise = _choose(who)
         with stars:
             _stars(who)
-    left, right = st.columns([1, 1.45], gap="large")
+    left, right = st.columns([1, 1.9], gap="large")
     attempt = session.attempt_of(who, exercise)
     instance = session.instance_of(who, exercise, attempt)
     with right.container(key="exercise_figure"):

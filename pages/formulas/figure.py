@@ -40,7 +40,7 @@ def figure(entry: Entry) -> Figure:
     both = right if printed is None else np.concatenate([printed, right])
     numbers = {"right": right} if printed is None else {"printed": printed, "right": right}
     panel = Panel(
-        key="number", title=number.title, height=260, x=_axis(np.array(number.grid)), y=_axis(both),
+        key="number", title=number.title, height=370, x=_axis(np.array(number.grid)), y=_axis(both),
         layers=[
             *(_curve(number, name) for name in numbers),
             layers.VLine(at="place", role="muted", dash=True),

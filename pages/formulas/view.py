@@ -29,7 +29,7 @@ __all__ = ["FOLDER", "chosen", "corrected", "describe", "draw"]
 T = text.load_text(__file__)
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "formulas"
 _CSS = """<style>
-.stMainBlockContainer {max-width: 76rem;}
+.stMainBlockContainer {max-width: 88rem;}
 [class*="st-key-printed"] p {text-align: center; text-wrap: balance; line-height: 1.5;}
 [class*="st-key-printed-formula"] p {font-size: clamp(1.3rem, 3.2vw, 2.5rem);}
 [class*="st-key-printed-words"] p {font-size: clamp(1.2rem, 2.1vw, 1.7rem);}
@@ -165,7 +165,7 @@ def _draw(entry: Entry, *, first: bool) -> None:
     kind = "formula" if "$" in entry.printed else "words"
     with st.container(key=f"printed-{kind}-{_key(entry)}"):
         st.markdown(_large(corrected(entry.corrected)))
-    words, picture = st.columns([1, 1.4], gap="large")
+    words, picture = st.columns([1, 1.8], gap="large")
     with picture:
         moves = _moving(entry, first=first)
     with words:

@@ -29,8 +29,8 @@ _CSS = """<style>.stMainBlockContainer {{max-width: 88rem;}}
     column-gap: 2.5rem; row-gap: 0.3rem; align-items: start;}}
   {steps} > * {{grid-column: 1;}}
   {steps} > :has(.dp-figure) {{grid-column: 2; grid-row: 1 / span {all};}}
-  {steps} .dp-plot {{height: min(var(--height, 380px), max(14rem, 100vh - 26rem));}}
-  .st-key-step-1 .dp-plot {{height: min(var(--height, 380px), max(14rem, 100vh - 27.5rem)) !important;}}
+  {steps} .dp-plot {{height: min(var(--height, 380px), max(14rem, 100vh - 25.5rem));}}
+  .st-key-step-1 .dp-plot {{height: min(var(--height, 380px), max(14rem, 100vh - 26rem)) !important;}}
   {steps} .dp-people {{display: grid; grid-template-columns: 13rem minmax(0, 1fr); column-gap: 1.2rem;}}
   {steps} .dp-people > * {{grid-column: 2;}}
   {steps} .dp-people > .dp-crowd {{grid-column: 1; grid-row: 1 / span 4;}}
@@ -55,8 +55,8 @@ _CSS = """<style>.stMainBlockContainer {{max-width: 88rem;}}
 _PRESENTED = "<style>@media (min-width: 1000px) {.dp-opening {display: none;}}</style>"
 _PARTS = 4  # of a step beside its figure: title, text, question, reason
 _WIDTHS = {
-    False: 1.7,
-    True: 1.15,
+    False: 2.2,
+    True: 1.3,
 }  # of the figure, in widths of its text, by presenter mode: texts are larger there
 T = text.load_text(__file__)
 _ONWARD = ("mechanisms", "budget", "relevance", "home")

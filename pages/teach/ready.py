@@ -23,16 +23,16 @@ __all__ = ["CSS", "READY", "draw", "lesson_of_step"]
 T = text.load_text(__file__)
 READY = ("mechanism", "budget", "learning")
 """Names of the steps of the plan that are offered as lessons of their own."""
-_HEIGHT = 230  # of a picture, in pixels
+_HEIGHT = 300  # of a picture, in pixels
 CSS = """<style>
 [class*="st-key-ready_phone"] {border: 0.45rem solid #1c2030; border-radius: 1.6rem; padding: 0.9rem 0.8rem;
-  outline: 1px solid color-mix(in srgb, currentColor 30%, transparent); min-height: 28.4rem;
+  outline: 1px solid color-mix(in srgb, currentColor 30%, transparent); min-height: 32.8rem;
   box-shadow: 0 0.3rem 1.2rem rgb(0 0 0 / 18%); gap: 0.4rem;}
 [class*="st-key-ready_phone"] .dp-figure {min-height: 0;}
 [class*="st-key-ready_phone"] .dp-figure
   :is(.dp-readouts, .dp-people, .dp-full, .dp-panel-head, .dp-ends) {display: none;}
 .dp-plan {list-style: none; margin: 0 !important; padding: 0 !important; display: flex; flex-direction: column;
-  gap: 0.2rem; height: 20rem;}
+  gap: 0.2rem; height: 24.4rem;}
 .dp-plan li {border-radius: 0.4rem; padding: 0 0.6rem; margin: 0; color: #fff; background: #4f46e5;
   display: flex; align-items: center; justify-content: space-between;}
 .dp-plan li:nth-child(even) {background: #4338ca;}

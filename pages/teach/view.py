@@ -28,7 +28,7 @@ __all__ = ["draw"]
 
 T = text.load_text(__file__)
 _CSS = """<style>
-.stMainBlockContainer {max-width: 84rem;}
+.stMainBlockContainer {max-width: 92rem;}
 .dp-lesson-code {display: block; width: min(100%, 72vh); margin: 0 auto; border-radius: 0.6rem;}
 .dp-lesson-address {font-size: 1.2rem; text-align: center; overflow-wrap: anywhere; margin: 0;}
 </style>"""
