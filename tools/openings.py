@@ -13,10 +13,12 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore import disk_cache
 from dpcore.estimate import middle
 from dpcore.experiments import lesson, matrix, network, regression, relevance
 from dpcore.experiments.classroom import answer_phones
@@ -25,7 +27,11 @@ from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.network import NetworkParams
 from dpcore.experiments.regression import RegressionParams
 from dpcore.experiments.relevance import RelevanceParams
+from pages import specs
 from pages.room.figure import N_PHONES, planning
+from ui.frame.page_spec import PageSpec
+from ui.runner.look import Look
+from ui.runner.prepared_result import opening_file
 
 LESSON = Path(__file__).resolve().parents[1] / "assets" / "lesson" / "draws.json"
 NETWORK = Path(__file__).resolve().parents[1] / "assets" / "network" / "seeds.json"
@@ -163,6 +169,35 @@ def of_network(seeds: Iterable[int], write: Path | None = None) -> list[Opening]
     ]
 
 
+def write_shipped() -> list[Path]:
+    """Compute the results that the project contains for the parameters with which pages open; return their files."""
+    files = []
+    for spec in specs():
+        if not isinstance(spec, PageSpec):
+            continue
+        for stage in spec.pipeline.stages:
+            if stage.ships:
+                files.append(opening_file(spec.pipeline.name, stage.name))
+                disk_cache.write(files[-1], opening_result(spec, stage.name))
+    return files
+
+
+def opening_result(spec: PageSpec[Any], stage: str) -> tuple[Any, dict[str, Any]]:
+    """Compute a stage's result for the parameters with which a page opens.
+
+    Returns
+    -------
+    result : object
+        The result.
+    rest : dict
+        Cached properties of the problem that are stored with the result, by name.
+    """
+    look = Look(spec.pipeline, spec.params())
+    declared = spec.pipeline.stage(stage)
+    work = look._job(declared)[2]
+    return work.compute(), {name: getattr(look.problem, name) for name in declared.rests_on}
+
+
 def typical(by_seed: Mapping[int, Sequence[float]]) -> int:
     """Return the most typical seed, given the numbers that each seed has led to.
 
@@ -186,7 +221,15 @@ def main() -> None:
         default=0,
         help="seeds of Deep networks to train, some seconds each",
     )
+    parser.add_argument(
+        "--only-shipped",
+        action="store_true",
+        help="write the results that the project contains, and nothing else",
+    )
     args = parser.parse_args()
+    if args.only_shipped:
+        write_shipped()
+        return
     print(
         "| page | headline | opening | median | middle 80 % | rank |\n|---|---|---|---|---|---|",
         flush=True,
@@ -199,10 +242,13 @@ def main() -> None:
         if args.write:
             # A copy of the project may lack this page.
             from pages.autoencoder.stored import write_attacks
+            from pages.matrix.stored import write_opening as write_draft
             from pages.relevance.stored import write_opening
 
             write_attacks()
             write_opening()
+            write_draft()
+            write_shipped()
     if args.networks:
         for one in of_network(range(args.networks), NETWORK if args.write else None):
             print(one.row(), flush=True)

@@ -58,7 +58,8 @@ PIPELINE = Pipeline[AuditParams](
     name="audit",
     stages=[
         Stage(
-            "attack", _attack, ignores=("epsilon", "delta"), wait=0.3, doing=T("doing.attack")
+            "attack", _attack, ignores=("epsilon", "delta"), ships=True, wait=0.3,
+            doing=T("doing.attack"),
         ),
         Stage(
             "bugs", _bugs, uses=("seed",), tabs=(T("panels.bugs.tab"),), depth=Depth.UNDERSTAND,

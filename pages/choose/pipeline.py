@@ -68,8 +68,8 @@ PIPELINE = Pipeline[ChooseParams](
         shown=T("doing.instead"),
     ),
     stages=[
-        Stage("costs", _costs, uses=_WORK, wait=1.0, doing=T("doing.costs")),
-        Stage("attack", _attack, uses=_WORK, wait=0.5, doing=T("doing.attack")),
+        Stage("costs", _costs, uses=_WORK, ships=True, wait=1.0, doing=T("doing.costs")),
+        Stage("attack", _attack, uses=_WORK, ships=True, wait=0.5, doing=T("doing.attack")),
         Stage("hulls", _hulls, uses=("dataset", "shown", "delta", "releases", "years", "tables"),
               when=lambda problem, params: params.chosen(problem.methods) == "hulls", depth=Depth.LOOK,
               doing=T("doing.hulls")),

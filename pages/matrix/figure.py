@@ -151,6 +151,8 @@ def _profile(problem: MatrixProblem, study: Study, arrays: Arrays, n_draws: int)
         key="profile", x=x, y=y, height=400,
         layers=[
             *([best] if "best_profile" in arrays else []), *bars, *(strokes if "spread" in arrays else []),
+            layers.HLine(at=1 / problem.n_features, role="muted", dash=True, width=1.2,
+                         label=T("panels.profile.equal")),
         ],
     )  # fmt: skip
     worded = T.panel(

@@ -7,6 +7,7 @@ from typing import Any
 from dpcore import datasets
 from dpcore.experiments import matrix, relevance
 from dpcore.experiments.matrix import Line, MatrixOutcomes, MatrixParams, MatrixProblem, Study
+from pages.matrix.stored import stored_study
 from ui.figure_kit.outcomes import enough
 from ui.prototypes.pipeline import PERSON, doing, is_quick, starts_stage
 from ui.runner import Context, Data, Pipeline, Stage, previews
@@ -34,7 +35,7 @@ def _study(problem: MatrixProblem, params: MatrixParams, context: Context) -> St
 
 
 def _draft(problem: MatrixProblem, params: MatrixParams, context: Context) -> Study:
-    return matrix.draft_study(problem, params)
+    return stored_study(params) or matrix.draft_study(problem, params)
 
 
 def _outcomes(problem: MatrixProblem, params: MatrixParams, context: Context) -> MatrixOutcomes:

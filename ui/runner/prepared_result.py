@@ -17,7 +17,17 @@ from dpcore.code_digest import code_digest
 from ui.jobs.reports import Report
 from ui.runner.stages import Plan, Stage
 
-__all__ = ["PreparedResult"]
+__all__ = ["PreparedResult", "opening_file"]
+
+_ASSETS = Path(__file__).resolve().parents[2] / "assets"
+
+
+def opening_file(page: str, stage: str) -> Path:
+    """Return the path of the project's file with a result for the parameters with which a page opens.
+
+    ``python -m tools.openings --only-shipped`` writes the files of all stages that declare ``ships``.
+    """
+    return _ASSETS / page / f"opening-{stage}.npz"
 
 
 class PreparedResult:
@@ -90,9 +100,11 @@ class PreparedResult:
             return None
 
     def ready(self) -> Any:
-        """Return the result stored on disk, or None."""
+        """Return the result stored on disk or in the project, or None."""
         file = self.file
         entry = disk_cache.read(file) if file is not None else None
+        if entry is None:
+            entry = self._opening()
         if entry is None:
             return None
         value, rest = entry
@@ -101,6 +113,16 @@ class PreparedResult:
         for name, item in rest.items():  # where `functools.cached_property` keeps it
             vars(self._problem).setdefault(name, item)
         return value
+
+    def _opening(self) -> tuple[Any, dict[str, Any]] | None:
+        """Return the content of the project's file with the result for the parameters with which the page opens."""
+        stage, seen = self._stage, self._seen
+        if not stage.ships or not self._public or seen != stage.seen(type(seen)()):
+            return None
+        entry: tuple[Any, dict[str, Any]] | None = disk_cache.read(
+            opening_file(self._plan.name, stage.name)
+        )
+        return entry
 
     def __call__(self, *hooks: Any) -> Any:
         """Return the final result, from disk or computed.

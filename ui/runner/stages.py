@@ -136,6 +136,9 @@ class Stage:
         First level of detail that shows the result. The result is not computed at lower levels.
     rests_on : tuple of str
         Cached properties of the problem that are expensive and stored on disk with the result.
+    ships : bool
+        Whether the project contains the result for the parameters with which the page opens, so that the page opens
+        whole on a new server too (`ui.runner.prepared_result.opening_file`).
     on_demand : bool
         Whether the stage is started only by ``Pipeline.ask``.
     tabs : tuple of str
@@ -163,6 +166,7 @@ class Stage:
     stays: Callable[[Any], bool] | None = None
     depth: Depth = Depth.LOOK
     rests_on: tuple[str, ...] = ()
+    ships: bool = False
     on_demand: bool = False
     tabs: tuple[str, ...] = ()
     wait: float = 0.02
