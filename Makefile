@@ -95,9 +95,10 @@ node_modules/.package-lock.json: package.json package-lock.json | $(VENV)/.dev
 
 COVERED := --experimental-test-coverage --test-coverage-lines=90 \
   --test-coverage-include='assets/live/**/*.js' \
+  --test-coverage-include='assets/notebook/*.js' \
   --test-coverage-include='assets/room/*.js'
 js: node_modules/.package-lock.json
-	$(NODE) node_modules/.bin/biome check --error-on-warnings assets/early assets/live assets/room assets/site tests/js *.json
+	$(NODE) node_modules/.bin/biome check --error-on-warnings assets/early assets/live assets/notebook assets/room assets/site tests/js *.json
 	$(NODE) node_modules/.bin/tsc --project tsconfig.json
 	$(NODE) node --test --test-reporter=dot $(COVERED) 'tests/js/**/*.test.js' || \
 	  { echo "A test failed, or less than 90 % of the lines are tested."; exit 1; }
@@ -131,6 +132,8 @@ audit: $(VENV)/.dev browser node_modules/.package-lock.json
 	DPCORE_FUZZ=full $(BIN)/python -m pytest -q tests/fuzz tests/dpcore/accounting/test_independent.py \
 	  tests/pages/test_one_epsilon.py tests/browser/test_all_readers.py tests/browser/test_firefox.py
 	DPCORE_FUZZ=full $(BIN)/python -m pytest -q -m thorough
+	sh tools/notebooks.sh
+	DPCORE_FUZZ=full .venv-notebooks/bin/python -m pytest -q tests/browser/test_notebooks.py
 	DPCORE_SERVED_BY=tests.as_windows $(BIN)/python -m pytest -q -k "own_csv or learns" tests/browser/relevance tests/browser/network
 	$(BIN)/python -m dpcore audit --checks --out look/checks.md
 	$(BIN)/python -m pages.audit_claims > look/claims.md
@@ -163,5 +166,5 @@ look: $(VENV)/.dev browser
 	$(BIN)/python tools/look.py
 
 clean:
-	rm -rf $(VENV) node_modules .venv-bench .venv-peer $(RELEASE) look docs/_build docs/reference
+	rm -rf $(VENV) node_modules .venv-bench .venv-peer .venv-notebooks $(RELEASE) look docs/_build docs/reference
 	rm -rf pages/static/live-* pages/static/plotly-*

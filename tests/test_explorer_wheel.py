@@ -121,6 +121,28 @@ def test_it_requires_the_library_of_the_same_version_and_ranges_that_hold_the_pi
     assert not pins
 
 
+FIGURE = """
+import sys, dp_explorer
+sys.modules.update({name: None for name in sys.argv[1:]})
+try:
+    print(type(dp_explorer.figure("mechanisms?epsilon=2")).__name__, dp_explorer.live.Figure.__name__)
+except ImportError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("lacking", ["anywidget", ""])
+def test_its_figures_open_in_a_notebook_or_say_what_to_install(installed, tmp_path, lacking):
+    if not lacking:
+        pytest.importorskip("anywidget", reason="anywidget is not installed")
+    done = subprocess.run(
+        [installed / "bin" / "python", "-c", FIGURE, *filter(None, [lacking])],
+        cwd=tmp_path, env=known(tmp_path), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    said = "pip install 'dp-explorer[notebook]'" if lacking else "LiveWidget Figure"
+    assert said in done.stdout
+
+
 HELPS = """
 import contextlib, sys, dp_explorer
 for name in sys.argv[1:]:

@@ -10,8 +10,9 @@ const MARKS = ["class", "style", "theme", "data-theme", "data-jp-theme-light", "
  * @param {Element} element
  */
 function above(element) {
+  if (element.parentElement) return element.parentElement;
   const root = element.getRootNode();
-  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  return root instanceof ShadowRoot ? root.host : null;
 }
 
 /**

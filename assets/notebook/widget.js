@@ -132,7 +132,6 @@ export class NotebookFigure {
     model.on("change:values", this.changed);
     await this.render(data);
     this.adopt(model.get("values"));
-    if (opening.message.busy) this.figure.connection.proceed();
   }
 
   /** Wait until the place is in the page, and take the colours behind it now and when it comes back into view. */

@@ -67,6 +67,9 @@ export class Element {
   set textContent(text) {
     this.nodes = text === "" ? [] : [String(text)];
   }
+  getRootNode() {
+    return this.parentElement?.getRootNode() ?? this;
+  }
   get isConnected() {
     return this === document.body || (this.parentElement?.isConnected ?? false);
   }
@@ -210,6 +213,7 @@ export function page() {
   Object.assign(globalThis, {
     document: {
       body,
+      documentElement: new Element("html"),
       head,
       downloads: [],
       createElement: make,
@@ -223,7 +227,9 @@ export function page() {
     IntersectionObserver: class extends Observer {},
     MutationObserver: class {
       observe() {}
+      disconnect() {}
     },
+    ShadowRoot: class {},
     Image: class {
       async decode() {}
     },

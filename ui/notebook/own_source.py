@@ -60,6 +60,7 @@ class OwnSource:
         self._fields = fields(controls)
         usual = {key: _first(item) for key, item in _by_name(controls).items()}
         self._usual = changed(self._fields, usual, values)
+        self._values = dict(self._usual)
         self._fixed = {key: _array(key, one) for key, one in arrays.items()}
         self._results: dict[tuple[Value, ...], dict[str, Array]] = {}
         self._asked: list[str] = [] if compute is None else [*self._usual]
@@ -77,9 +78,13 @@ class OwnSource:
         """Return the values of all controls after some changes."""
         return changed(self._fields, values, changes)
 
+    def take(self, values: Mapping[str, Value]) -> None:
+        """Set the values of the next answer; they are checked already."""
+        self._values = dict(values)
+
     def answer(self, event: Event) -> Answer:
         """Return the figure after an event; invalid values of the browser are ignored."""
-        values: dict[str, Value] = dict(self._figure.values)
+        values = dict(self._values)
         if event.action == "reset":
             values = dict(self._usual)
         elif event.phase in ("drag", "commit", "action"):
@@ -92,7 +97,7 @@ class OwnSource:
         arrays = {**self._fixed, **self._computed(values)}
         figure = replace(self._figure, values=values, arrays=arrays)
         if event.phase != "drag":
-            self._figure = figure
+            self._values = values
         return Answer(figure=figure, version=tuple(values.items()))
 
     def _with_mode(self, control: live.Control) -> live.Control:

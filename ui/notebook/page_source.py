@@ -90,6 +90,10 @@ class PageSource:
         after = self._params.but(**updates).following(self._params)
         return {**new, **{name: getattr(after, name) for name in updates}}
 
+    def take(self, values: Mapping[str, Value]) -> None:
+        """Set the values of the next answer; they are checked already."""
+        self._params = self._after(Event(phase="commit", values=values))
+
     def answer(self, event: Event) -> Answer:
         """Return the figure after an event; jobs for better results are started or continued."""
         use_session(self._spec.pipeline.name, self._session)

@@ -46,6 +46,9 @@ class Source(Protocol):
             When there is no control of a name, or a value is not allowed. The message says what is.
         """
 
+    def take(self, values: Mapping[str, Value]) -> None:
+        """Set the values of the next answer; they are checked already."""
+
     def answer(self, event: Event) -> Answer:
         """Return the figure after an event of the browser, or after `Event` without a phase its first view."""
 

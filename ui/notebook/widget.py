@@ -111,7 +111,7 @@ class LiveWidget(anywidget.AnyWidget):
     @traitlets.observe("values")
     def _moved(self, change: Any) -> None:
         if not self._trusts:
-            self._source.answer(Event(phase="commit", values=change["new"]))
+            self._source.take(change["new"])
 
     def _hear(self, _: object, content: Any, buffers: object) -> None:
         """Answer an event of a view in the browser."""
