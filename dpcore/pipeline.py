@@ -109,6 +109,9 @@ def pipeline_guarantee(pipeline: Pipeline) -> Guarantee:
 
     Notes
     -----
+    A single record is a special case of ``Normalizer``: numpy may add up its features in another order than those of
+    two records and more, so the last bit of its norm may differ.
+
     ``fit`` of a private estimator looks for a pipeline among its callers. If there is one with a step that reads
     records, ``privacy_`` has the status "nominal" as well, and a `StepReadsRecordsWarning` is issued. A step that was
     applied before, outside of a pipeline, or whose pipeline runs in another thread, cannot be seen.

@@ -166,6 +166,17 @@ def test_only_steps_that_keep_neighbours_are_called_record_wise(step):
         assert worst(step, MISSING) <= 1
 
 
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("norm", ["l1", "l2", "max"])
+def test_norms_of_records_have_the_same_bits_in_any_company(norm, order):
+    """Numpy sums along rows in an order that depends on the layout: from two records on it is the same for each."""
+    for n, d in itertools.product((3, 17, 9000), (5, 16, 33)):
+        records = np.asarray(np.random.default_rng(n + d).normal(size=(n, d)), order=order)
+        whole = Normalizer(norm=norm).fit_transform(records)
+        rest = Normalizer(norm=norm).fit_transform(np.asarray(records[1:], order=order))
+        assert (whole[1:] == rest).all()
+
+
 READERS = [
     StandardScaler(), MinMaxScaler(), MaxAbsScaler(), RobustScaler(), PowerTransformer(), VarianceThreshold(0.5),
     QuantileTransformer(n_quantiles=2), KBinsDiscretizer(2, encode="ordinal"), SelectKBest(k=1), Shifted(),
