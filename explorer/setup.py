@@ -18,8 +18,8 @@ IN_PROJECT = not (HERE / PACKAGE / "app.py").exists()
 PROJECT = HERE.parent if IN_PROJECT else HERE / PACKAGE
 # All that the application reads when it runs.
 FILES = (
-    "app.py", "requirements.txt", "pages", "ui", "assets", ".streamlit", "docs/table1.md", "docs/sweep.csv",
-    "docs/sweep_whole.npz", "docs/figure1.csv", "docs/matrix_noise.csv",
+    "app.py", "requirements.txt", "CITATION.cff", "pages", "ui", "assets", ".streamlit", "docs/table1.md",
+    "docs/sweep.csv", "docs/sweep_whole.npz", "docs/figure1.csv", "docs/matrix_noise.csv",
 )  # fmt: skip
 PREPARED = HERE / "prepared"  # what pages open with, computed before the build (tools/wheels.py)
 # The application uses parts of Streamlit that other versions may lack.

@@ -25,7 +25,7 @@ def copied(target: Path, *, parts: Sequence[str] = WHOLE) -> Path:
         shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("dpcore", "docs", "tools", "benchmarks", "typings"):
         (target / name).symlink_to(ROOT / name)
-    for name in ("app.py", "pyproject.toml", "README.md"):
+    for name in ("app.py", "pyproject.toml", "README.md", "CITATION.cff"):
         shutil.copy(ROOT / name, target)
     return target
 

@@ -20,7 +20,7 @@ __all__ = ["build", "main"]
 ROOT = Path(__file__).resolve().parent.parent
 _PARTS = (
     "dpcore", "pages", "ui", "assets", ".streamlit", "docs", "explorer", "app.py", "pyproject.toml", "README.md",
-    "LICENSE", "MANIFEST.in", "requirements.txt",
+    "LICENSE", "CITATION.cff", "MANIFEST.in", "requirements.txt",
 )  # fmt: skip
 
 

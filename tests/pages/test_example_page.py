@@ -114,6 +114,12 @@ def test_it_opens_with_all_that_it_did_not_write(project):
     )
     assert "Guarantee" in found["text"]
     assert found["link"]["epsilon"] in ("2", ["2"])
-    assert found["downloads"] == ["cost (CSV)", "Figure (HTML)", "Report (HTML)", "Notebook"]
+    assert found["downloads"] == [
+        "cost (CSV)",
+        "Figure (HTML)",
+        "Report (HTML)",
+        "Notebook",
+        "Program (Python)",
+    ]
     program = found["code"].replace(".show()", "")
     run(project, "-c", f"{program}\nassert len(figure.panels) == 1")

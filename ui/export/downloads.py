@@ -1,4 +1,4 @@
-"""Downloads of a page: link, tables, figure, report, notebook."""
+"""Downloads of a page: link, tables, figure, report, notebook, program."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ import streamlit as st
 
 from dpcore.experiments.params import Control, Params
 from dpcore.guarantee import Guarantee
+from ui.export import origin
 from ui.export.safe_csv import csv_text
 from ui.figure_kit.controls import field_texts
 from ui.words import escape, text
@@ -27,7 +28,7 @@ from ui.words.numbers import show, tidied
 from ui.words.odds import odds_sentence
 from ui.words.text import FieldText
 
-__all__ = ["Bundle", "notebook", "report", "show_code", "take_along", "titled"]
+__all__ = ["Bundle", "notebook", "report", "script", "show_code", "take_along", "titled"]
 
 T = text.load_text(__file__)
 SOURCE = T("source.text")
@@ -119,6 +120,7 @@ def take_along(bundle: Bundle) -> None:
         (T("files.figure"), partial(_figure, bundle), ".html", page),
         (T("files.report"), partial(report, bundle), "-report.html", page),
         (T("files.notebook"), partial(notebook, bundle), ".ipynb", "application/x-ipynb+json"),
+        (T("files.program"), partial(script, bundle), ".py", "text/x-python"),
     ]  # fmt: skip
     for column, (label, make, ending, kind) in zip(st.columns(len(files)), files, strict=True):
         column.download_button(
@@ -208,6 +210,7 @@ def report(bundle: Bundle) -> str:
         "argument": tidied(guarantee.argument),
         "seed": bundle.warning,
         "code": bundle.program,
+        "origin": " ".join(origin.told()),
         **{
             f"{name}_title": T(f"report.{name}")
             for name in ("result", "assumptions", "public", "setting", "code")
@@ -232,10 +235,26 @@ def notebook(bundle: Bundle) -> str:
         "notebook.proof", meaning=odds_sentence(privacy), proof=PROOF[privacy.status],
         protection=privacy.protection,
     )  # fmt: skip
-    heading = f"# {bundle.title}\n\n{meaning}\n\n{bundle.warning}"
-    cells = [_cell("markdown", heading, 0), _cell("code", bundle.program, 1)]
+    heading = "\n\n".join([f"# {bundle.title}", meaning, bundle.warning, *origin.told()])
+    program, wheels = bundle.program, origin.wheels()
+    install = f"%pip install -q {wheels.pip(origin.extras(program))}\n\n" if wheels else ""
+    sources = [heading, install + origin.plain_check(program), program]
+    cells = [
+        _cell("code" if place else "markdown", text, place) for place, text in enumerate(sources)
+    ]
     about = {"metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps({"cells": cells, **about}, indent=1)
+
+
+def script(bundle: Bundle) -> str:
+    """Return the page's program as a file, with what it needs and where it comes from."""
+    program, wheels = bundle.program, origin.wheels()
+    head = wheels.script(origin.extras(program)) if wheels else ""
+    sentences = [bundle.title, *origin.told(), bundle.warning]
+    lines = [line for sentence in sentences for line in textwrap.wrap(sentence, 100)]
+    return "\n".join(
+        [head + "\n".join(f"# {line}" for line in lines), origin.plain_check(program), program]
+    )
 
 
 def _cell(kind: str, source: str, number: int) -> dict[str, Any]:

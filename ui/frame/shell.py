@@ -15,6 +15,7 @@ from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import dpcore
+from ui.export import origin
 from ui.frame.paper import PAPER_CSS
 from ui.jobs import render_queue
 from ui.live.depth import Depth
@@ -161,8 +162,10 @@ def _warm(first: Callable[[], object]) -> None:
 
 
 def menu() -> MenuItems:
-    """Return the entries of the application's menu: what it is, its version, its licence, and how to cite it."""
-    return {"About": T("about.text", version=dpcore.__version__)}
+    """Return the entries of the application's menu: what it is, version, licence, citation, and declared source."""
+    source = origin.source()
+    linked = T("about.source", source=source) if source else ""
+    return {"About": T("about.text", version=dpcore.__version__) + linked}
 
 
 def frame(page: StreamlitPage, keys: Sequence[str]) -> None:

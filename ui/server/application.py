@@ -30,6 +30,7 @@ from ui.classroom import routes as room_routes
 from ui.early import routes as early_routes
 from ui.early.markup import START
 from ui.exercises import files
+from ui.export import origin
 from ui.frame import shell
 from ui.frame.page_spec import PageEntry
 from ui.jobs import pool
@@ -220,6 +221,7 @@ def check_settings() -> None:
     """
     headers()
     files.check_settings()
+    origin.check_settings()
 
 
 Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal.getsignal` returns
