@@ -124,7 +124,7 @@ class Workers:
             except distributed.scheduler.KilledWorker as error:
                 raise Refused(f"A task ended its workers again and again: {error}") from error
             except BaseException:
-                client.cancel([*places], force=True)
+                client.cancel([*places], force=True)  # type: ignore[no-untyped-call]
                 raise
 
 
