@@ -5,6 +5,7 @@ from pages.audit.controls import CONTROLS
 from pages.audit.figure import figure
 from pages.audit.pipeline import PIPELINE
 from pages.audit.words import meaning, words
+from ui.frame.lattice import Lattice
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -34,6 +35,7 @@ PAGE = PageSpec(
     act=_act,
     rises="trainings",
     card=Card(panel="climb", keep=("epsilon",), stages=("attack",)),
+    site=Lattice(values={"target": ("bug8", "bug1", "laplace", "gaussian", "response")}),
     looks={"bug": "target=bug3&trainings=2000", "ceiling": "target=bias"},
 )
 

@@ -6,6 +6,7 @@ from pages.budget.figure import figure
 from pages.budget.noise import noise_draws
 from pages.budget.pipeline import PIPELINE
 from pages.budget.words import act, meaning, words
+from ui.frame.lattice import Lattice
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -30,6 +31,7 @@ PAGE = PageSpec(
     task=lambda params: T("opening_split" if params.topic == "split" else "opening"),
     noise=noise_draws,
     card=Card(panel="spent", keep=("noise_multiplier",)),
+    site=Lattice(values={"topic": ("same", "split"), "mechanism": ("gaussian", "laplace")}),
     looks={
         "split": "topic=split&weight_histogram=48",
         "ledger": "noise_multiplier=0.6&n_steps=5000&ledger=L0.5*3,G2,S1/0.01/500,P",

@@ -6,6 +6,7 @@ from pages.descent.figure import figure
 from pages.descent.noise import noise_draws
 from pages.descent.pipeline import PIPELINE
 from pages.descent.words import meaning, words
+from ui.frame.lattice import Lattice
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -27,6 +28,7 @@ PAGE = PageSpec(
     meaning=meaning,
     noise=noise_draws,
     rises="progress",
+    site=Lattice(values={"dataset": ("corners", "moons")}),
     card=Card(panel="border", keep=("budget", "progress")),
 )
 

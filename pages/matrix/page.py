@@ -7,6 +7,7 @@ from pages.matrix.figure import figure
 from pages.matrix.noise import noise_draws
 from pages.matrix.pipeline import PIPELINE
 from pages.matrix.words import meaning, words
+from ui.frame.lattice import Lattice
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -41,6 +42,9 @@ PAGE = PageSpec(
     act=_act,
     own_task="classification",
     own_neighbouring=neighbouring,
+    site=Lattice(
+        values={"dataset": ("breast_cancer", "wine"), "clip_norm": (0.1, 0.5, 2.0)}, megabytes=5
+    ),
     card=Card(
         panel="profile", keep=("epsilon", "progress"), stages=("study",), stored=("outcomes",)
     ),

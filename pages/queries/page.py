@@ -6,6 +6,7 @@ from pages.queries.figure import figure, meaning
 from pages.queries.noise import noise_draws
 from pages.queries.pipeline import PIPELINE
 from pages.queries.words import task, words
+from ui.frame.lattice import Lattice
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -29,6 +30,23 @@ PAGE = PageSpec(
     task=task,
     noise=noise_draws,
     card=Card(panel="answers", keep=("n_answers", "epsilon")),
+    site=Lattice(
+        values={
+            "topic": (
+                "again",
+                "group",
+                "neighbours",
+                "numbers",
+                "processing",
+                "choosing",
+                "bounds",
+                "publish",
+                "reconstruct",
+                "linkage",
+            ),
+            "seed": (0, 1),
+        }
+    ),
     looks={
         "group": "topic=group&noise=gaussian&group=5",
         "bounds": "topic=bounds&others=20&value=100",

@@ -6,6 +6,7 @@ from pages.relevance.figure import figure
 from pages.relevance.noise import noise_draws
 from pages.relevance.pipeline import PIPELINE
 from pages.relevance.words import meaning, words
+from ui.frame.lattice import Lattice
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -30,6 +31,14 @@ PAGE = PageSpec(
     own_task="classification",
     own_neighbouring=neighbouring,
     card=Card(panel="private", keep=("epsilon",), stages=("sweep", "outcomes"), first=True),
+    site=Lattice(
+        values={
+            "dataset": ("moons", "blobs", "iris"),
+            "clip_norm": (0.05, 0.2, 0.5, 2.0),
+            "sample_rate": (0.01, 0.05, 0.2),
+        },
+        megabytes=20,
+    ),
     looks={
         "digits": "dataset=digits&epsilon=2.5",
         "spirals": "dataset=spirals&prototypes_per_class=4&sample_rate=0.05",
