@@ -134,11 +134,13 @@ export class NotebookFigure {
     this.adopt(model.get("values"));
   }
 
-  /** Wait until the place is in the page, and take the colours behind it now and when it comes back into view. */
+  /** Wait until the place is in view; take the colours behind it now, and whenever it comes back. */
   shown() {
     return new Promise((done) => {
       this.sight = new ResizeObserver(() => {
-        if (this.place.clientWidth) done(this.under());
+        if (!this.place.clientWidth) return;
+        done(this.under());
+        this.figure?.connection.follow(); // a cell out of view may be out of the page, and its timers end there
       });
       this.sight.observe(this.place);
     });
