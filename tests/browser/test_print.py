@@ -63,7 +63,8 @@ def test_a_page_prints_whole_figures_in_light_colours(screen, address, key):
     screen.wait_for_timeout(500)
     panels = screen.locator(".dp-figure .dp-plot:visible").count()
     ground = "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
-    before = screen.evaluate(ground), screen.locator(".dp-plot").first.bounding_box()
+    width = "document.querySelector('.dp-plot').clientWidth"
+    before = screen.evaluate(ground), screen.evaluate(width)
     document = sheets(screen)
     places = checked(document)
     assert len({place for place, _ in places}) >= panels > 0
@@ -75,11 +76,7 @@ def test_a_page_prints_whole_figures_in_light_colours(screen, address, key):
         assert control not in words
     # Afterwards the page is as before.
     until(screen, "() => !document.querySelector('.dp-paper, .dp-sheet, .paper-layout')")
-    until(
-        screen,
-        "(width) => document.querySelector('.dp-plot').clientWidth === width",
-        round(before[1]["width"]),
-    )
+    until(screen, f"(before) => {width} === before", before[1])
     assert screen.evaluate(ground) == before[0]
     ratio = screen.evaluate(
         "() => { const canvas = document.querySelector('.dp-plot > canvas:last-of-type');"
