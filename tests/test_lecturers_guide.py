@@ -8,6 +8,7 @@ import pytest
 
 from dpcore.experiments.formulas import DOCUMENTS, VERDICTS, entries
 from pages import PAGES, specs
+from pages.__main__ import _COMMANDS as commands
 from pages.handout import titles
 from tests.pages import visits
 from ui.embed.lesson import check, read
@@ -201,3 +202,10 @@ def test_the_lesson_in_the_guide_can_be_used():
     assert len(lesson.parts) == 2
     if {part.page for part in lesson.parts} <= set(SPECS):
         assert check(lesson, SPECS, tuple(titles())) == []
+
+
+def test_commands_that_the_guide_and_teach_name_exist_under_both_names():
+    teach = (ROOT / "pages" / "teach" / "text.toml").read_text("utf-8")
+    named = re.findall(r"(dp-explorer|python -m pages) ([a-z]+) lesson\.yaml", GUIDE + teach)
+    assert {name for name, _ in named} == {"dp-explorer", "python -m pages"}
+    assert {command for _, command in named} <= set(commands)
