@@ -58,7 +58,8 @@ dist: $(VENV)/.dev
 # Then in environments of their own on every Python that is here, and with the oldest packages that the library allows.
 # Needs a package index.
 wheels: dist
-	@DPCORE_FUZZ=full $(BIN)/python -m pytest tests/test_explorer_wheel.py tests/test_fresh_environments.py
+	@DPCORE_FUZZ=full $(BIN)/python -m pytest tests/test_explorer_wheel.py tests/test_fresh_environments.py \
+	  tests/test_exports_alone.py
 
 # Checks both distributions, runs them installed, writes their bills of materials, and says how to tag and upload:
 # uploads nothing. Needs a package index.

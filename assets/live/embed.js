@@ -97,8 +97,9 @@ function fit(frame) {
   documentElement.classList.add("dp-fits");
   document.querySelector("main")?.setAttribute("aria-label", frame.title); // each figure of a page has its own name
   new ResizeObserver(high).observe(body);
+  const shown = frame.ownerDocument.defaultView?.frameElement; // the page around it is in a frame itself, narrower
   addEventListener("beforeprint", () => {
-    frame.style.width = `${PAPER}px`;
+    if (!shown) frame.style.width = `${PAPER}px`;
     high();
   });
   addEventListener("afterprint", () => {
