@@ -99,7 +99,8 @@ FRAME_CSS = """<style>
   .stMainBlockContainer h1.dp-title {margin-right: 0.8rem;}
   .st-key-head {margin-bottom: -0.5rem;}
   /* The title takes what the choice of a depth and the presenter's switch leave. */
-  .st-key-head [data-testid="stColumn"]:last-child {flex: none; width: max-content; min-width: max-content;}
+  .st-key-head [data-testid="stColumn"] {flex: 1 1 0; width: auto; min-width: 0;}
+  .st-key-head [data-testid="stColumn"]:last-child {flex: none; width: max-content;}
   .st-key-head .st-key-depths {flex-wrap: nowrap;}
 }
 @media (max-width: 900px) { /* the choice of a depth below the title, whole */

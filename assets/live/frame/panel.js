@@ -145,6 +145,7 @@ export class Panel {
   }
 
   resized() {
+    if (this.wrap.clientWidth !== this.width) this.wrap.style.maxHeight = ""; // pictures said it for another width
     const { clientWidth: width, clientHeight: height } = this.wrap;
     if (width === this.width && height === this.height) return;
     this.width = width;

@@ -81,3 +81,14 @@ def test_the_generators_promise_is_audited_on_the_page(page, address):
     )
     assert shown == pytest.approx(2.4)
     assert 0.3 < certified < 2.4
+
+
+def test_pictures_are_as_large_again_when_the_window_is_wide_again(page, address):
+    opened(page, address, "autoencoder?depth=look", idle=False)
+    high = "document.querySelector(\"[data-panel='face'] .dp-plot\").clientHeight"
+    page.wait_for_function(f"{high} > 300")
+    before = page.evaluate(high)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function(f"{high} < 200")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.wait_for_function(f"{high} === {before}")
