@@ -91,6 +91,8 @@ FRAME_CSS = """<style>
 [data-testid="stRadioOption"]:not([data-selected]) > div > div:first-child {
   border-color: color-mix(in srgb, currentColor 60%, transparent);}
 [data-testid="stBaseButton-primary"] {color: light-dark(#fff, #11141c);}
+/* A menu that is folded away is not a stop of the Tab key. */
+.stApp:has([data-testid="stExpandSidebarButton"]) [data-testid="stSidebar"] {visibility: hidden;}
 .dp-question {font-size: 1.15rem; font-weight: 600; margin: 0.15rem 0 0;}
 .dp-opening {max-width: 66rem; margin: 0;}
 .stMainBlockContainer h1 + .dp-question {max-width: 60rem;}
@@ -123,6 +125,7 @@ FRAME_CSS = """<style>
     }
   }
   .dp-question {font-size: 1rem;}
+  .stMainBlockContainer .katex-display > .katex {white-space: normal;} /* a long formula breaks at its signs */
 }
 .st-key-own_wizard [data-tag] {color: inherit;
   background: color-mix(in srgb, currentColor 12%, transparent);}

@@ -87,7 +87,7 @@ export function sliderState(spec, value) {
   const text = words(spec, spec.grid[index]);
   const share = spec.grid.length > 1 ? index / (spec.grid.length - 1) : 0;
   const [low, high] = spec.ends ?? ["", ""];
-  const side = share < 0.34 ? low : share > 0.66 ? high : "";
+  const side = share === 0 ? low : share === 1 ? high : ""; // an end may be a place, such as "published model"
   return { index, text, share, heard: `${text}${side ? `, ${side}` : ""}` };
 }
 

@@ -65,10 +65,11 @@ test("values are written short, with their unit", () => {
   assert.equal(words({ kind: "number" }, 7), "7");
 });
 
-test("a slider says which end it is near", () => {
+test("a slider says which end it is at, and no end elsewhere", () => {
   assert.deepEqual(sliderState(slider(), 0.1), { index: 0, text: "0.1", share: 0, heard: "0.1, more private" });
   assert.equal(sliderState(slider({ grid: [0, 1, 2] }), 1).heard, "1");
   assert.equal(sliderState(slider(), 10).heard, "10, less private");
+  assert.equal(sliderState(slider(), slider().grid.at(-2)).heard.includes(","), false);
   assert.equal(sliderState(slider({ ends: ["", ""] }), 10).heard, "10");
   assert.equal(sliderState(slider({ grid: [3] }), 3).share, 0);
 });
