@@ -30,7 +30,7 @@ _CSS = """<style>.stMainBlockContainer {{max-width: 88rem;}}
   {steps} > * {{grid-column: 1;}}
   {steps} > :has(.dp-figure) {{grid-column: 2; grid-row: 1 / span {all};}}
   {steps} .dp-plot {{height: min(var(--height, 380px), max(14rem, 100vh - 25.5rem));}}
-  .st-key-step-1 .dp-plot {{height: min(var(--height, 380px), max(14rem, 100vh - 26rem)) !important;}}
+  .st-key-step-1 .dp-plot {{height: min(var(--height, 380px), max(14rem, 100vh - 24.5rem)) !important;}}
   {steps} .dp-people {{display: grid; grid-template-columns: 13rem minmax(0, 1fr); column-gap: 1.2rem;}}
   {steps} .dp-people > * {{grid-column: 2;}}
   {steps} .dp-people > .dp-crowd {{grid-column: 1; grid-row: 1 / span 4;}}
