@@ -5,7 +5,6 @@ import json
 import os
 import re
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ import pytest
 from dpcore.experiments.params import Params
 from pages import specs
 from pages.audit_claims import states
-from ui.embed import handout
+from ui.embed.guarantee_paragraph import guarantee_paragraph
 from ui.export import downloads
 from ui.frame import guarantee_card
 from ui.frame.page_spec import PageSpec
@@ -126,8 +125,7 @@ def check(key, params, monkeypatch):
         page = html.unescape(downloads.report(replace(words.bundle, facts=dict)))
     assert f"ε = {shown}, δ = {short(found.delta)} " in page
     assert plain in page
-    asked = SimpleNamespace(spec=spec)
-    inside = html.unescape(handout._guarantee(asked, SimpleNamespace(state=state)))
+    inside = html.unescape(guarantee_paragraph(spec, state))
     assert f"ε = {shown}, δ = {short(found.delta)}; {PROOF[promised.status]}. " in inside
     assert plain in inside
     return 4 + on_figure(key, spec.figure(state), params, found)
