@@ -1,38 +1,51 @@
 """Command line of the application, ``python -m pages``; installed, it is the program ``dp-explorer``.
 
-Without a command it serves the pages, see ``serve --help``.
+Without a command it serves the pages, see ``serve --help``. Only the module of the command that runs is imported.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from importlib import import_module
+from types import ModuleType
 
 import dpcore
 from dpcore._console import print_utf8
 from dpcore._missing import MissingPackage
 from dpcore.datasets import DataError
-from dpcore.exercises import receipts_command as receipts
 from dpcore.journal import Refused
-from pages.commands import exercises, handout, prepare, serve, site
+from pages.commands import prepare
 from ui.server import interrupt
 
 __all__ = ["main"]
 
+# Each module has ``add_to`` and ``run``.
 _COMMANDS = {
-    "serve": serve, "prepare": prepare, "handout": handout, "site": site,
-    "exercises": exercises, "receipts": receipts,
-}  # fmt: skip
+    "serve": "pages.commands.serve",
+    "prepare": "pages.commands.prepare",
+    "handout": "pages.commands.handout",
+    "site": "pages.commands.site",
+    "exercises": "pages.commands.exercises",
+    "receipts": "dpcore.exercises.receipts_command",
+}
 _USUAL = "serve"
 
 
-def _parser(prog: str = "python -m pages") -> argparse.ArgumentParser:
+def _module(name: str) -> ModuleType:
+    return import_module(_COMMANDS[name])
+
+
+def _parser(
+    prog: str = "python -m pages", names: Collection[str] = tuple(_COMMANDS)
+) -> argparse.ArgumentParser:
+    """Return the parser of the commands in ``names``, whose modules are imported."""
     parser = argparse.ArgumentParser(prog=prog, description=__doc__)
     parser.add_argument("--version", action="version", version=f"DP Explorer {dpcore.__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
-    for command in _COMMANDS.values():
-        command.add_to(commands)
+    for name in names:
+        _module(name).add_to(commands)
     return parser
 
 
@@ -60,11 +73,12 @@ def main(
     given = list(sys.argv[1:] if words is None else words)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given = [_USUAL, *given]
-    args = _parser(prog).parse_args(given)
+    names = given[:1] if given[0] in _COMMANDS else () if given[0] == "--version" else _COMMANDS
+    args = _parser(prog, names).parse_args(given)
     try:
         if args.command == "prepare":
             return prepare.run(args, work)
-        status: int = _COMMANDS[args.command].run(args)
+        status: int = _module(args.command).run(args)
         return status
     except (Refused, DataError, MissingPackage) as error:
         print(f"{prog.rpartition(' ')[2]}: {error}", file=sys.stderr)
