@@ -1,4 +1,4 @@
-# make app | dist | wheels | release | test | check | js | docs | audit | advisories | lock | licences | kernels | bench | look
+# make app | dist | wheels | release | test | check | js | docs | gallery | audit | advisories | lock | licences | kernels | bench | look
 # PORT=8501 HOST=localhost for the app; TORCH=cuda installs torch with libraries for graphics cards, TORCH=none leaves
 # it out: pages that train with it then say so.
 PYTHON ?= python3
@@ -15,7 +15,7 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 export PYTHONWARNINGS ?=
 
-.PHONY: app dist wheels release lock licences test check lint types quick journeys others js docs audit advisories kernels bench look openings \
+.PHONY: app dist wheels release lock licences test check lint types quick journeys others js docs gallery audit advisories kernels bench look openings \
   browser clean
 
 $(VENV)/.made:
@@ -118,6 +118,10 @@ types: $(VENV)/.dev
 
 quick: $(VENV)/.dev
 	$(BIN)/python -m pytest $(TESTS) -m "not browser and not slow"
+
+# Pictures of all pages for the site of `make docs`, which shows only those of the current sources.
+gallery: $(VENV)/.dev browser
+	@$(BIN)/python -m tools.gallery
 
 # The guide and the reference, docs/_build/html/index.html. Its examples run in `make test`.
 docs: $(VENV)/.dev

@@ -7,19 +7,21 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE / "_ext")]
 
+import gallery  # noqa: E402
 import reference  # noqa: E402
 
 import dpcore  # noqa: E402
 
 project = "DP Explorer"
-author = "the authors of the DP Explorer"
-release = dpcore.__version__
+author = "The DP Explorer developers"
+version = release = dpcore.__version__
 extensions = [
-    "sphinx.ext.autodoc", "numpydoc", "myst_parser", "mathml", "resolve", "directives", "offline",
+    "sphinx.ext.autodoc", "sphinx.ext.viewcode", "numpydoc", "myst_parser", "mathml", "resolve", "directives",
+    "offline",
 ]  # fmt: skip
 exclude_patterns = ["_build", "_ext"]
 html_theme = "furo"
-html_title = "DP Explorer"
+html_title = f"DP Explorer {release}"
 html_show_sphinx = False
 html_show_copyright = False
 html_copy_source = False
@@ -41,3 +43,4 @@ nitpick_ignore_regex = [(r"py:exc", r"\w+")]  # Python's own: their pages are no
 warnings.simplefilter("ignore", dpcore.SeededNoiseWarning)
 (HERE / "reference").mkdir(exist_ok=True)
 reference.write_pages(HERE / "reference")
+gallery.write_page(HERE / "reference")

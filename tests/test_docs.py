@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import json
 import re
 import sys
 from pathlib import Path
@@ -10,7 +11,10 @@ import pytest
 
 import dpcore.__main__
 import pages.__main__
+from dpcore.regression import SufficientStatisticsRegression
+from pages import PAGES, specs
 from tests.test_layers import PUBLIC
+from tools.gallery import digest
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 TOPICS = (
@@ -50,6 +54,59 @@ def test_every_public_name_is_described_once(ext, tmp_path):
             assert where[full] in described, full
     for module in {full.rpartition(".")[0] for full in PUBLIC}:
         assert f".. automodule:: {module}\n" in text, module
+
+
+def test_estimators_show_what_they_inherit(ext, tmp_path):
+    ext("reference").write_pages(tmp_path)
+    text = (tmp_path / "dpcore.lvq.rst").read_text()
+    shown = "   :inherited-members: BaseEstimator\n"
+    assert f".. autoclass:: dpcore.lvq.DPGLVQ\n{shown}" in text
+    assert text.count(shown) == 6  # four and their bases; no named tuples and warnings
+
+
+def test_methods_of_scikit_learn_lose_references_to_its_pages(ext):
+    def said(method):
+        lines = (inspect.getdoc(method) or "").splitlines()
+        ext("resolve")._of_scikit_learn(None, "method", "", method, None, lines)
+        return lines
+
+    (score,) = said(SufficientStatisticsRegression.score)
+    assert score == (
+        "Return coefficient of determination on test data. Inherited from ``RegressorMixin`` of scikit-learn."
+    )
+    assert len(said(SufficientStatisticsRegression.fit)) > 5
+
+
+def test_the_gallery_shows_every_page_and_only_current_pictures(ext, tmp_path, monkeypatch):
+    gallery = ext("gallery")
+    gallery.write_page(tmp_path)
+    text = (tmp_path / "gallery.md").read_text("utf-8")
+    assert [f"## {spec.title}" for spec in specs()] == re.findall("^## .*", text, re.M)
+    assert all(spec.question in text for spec in specs())
+    assert f"{len(PAGES)} are missing" in text
+    folder = tmp_path / "gallery"
+    folder.mkdir()
+    monkeypatch.setattr("tools.gallery.digest", lambda root: "now")
+    notes = {"home": "now", "lesson": "before", "budget": "now"}
+    (folder / "digests.json").write_text(json.dumps(notes))
+    for key in ("home", "lesson"):  # that of budget is lost
+        (folder / f"{key}.png").write_bytes(b"")
+    gallery.write_page(tmp_path)
+    text = (tmp_path / "gallery.md").read_text("utf-8")
+    assert re.findall(r"\{image\} (\S+)", text) == ["gallery/home.png"]
+    assert f"{len(PAGES) - 1} are missing" in text
+
+
+def test_the_digest_of_the_gallery_follows_sources_and_nothing_else(tmp_path):
+    for name in ("assets", "dpcore", "pages/static/live-1", "ui/__pycache__"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "app.py").write_text("")
+    before = digest(tmp_path)
+    (tmp_path / "pages" / "static" / "live-1" / "main.js").write_text("made")
+    (tmp_path / "ui" / "__pycache__" / "x.pyc").write_text("made")
+    assert digest(tmp_path) == before
+    (tmp_path / "ui" / "words.toml").write_text("a = 1")
+    assert digest(tmp_path) != before
 
 
 def documented():

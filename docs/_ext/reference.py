@@ -10,6 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from sklearn.base import BaseEstimator
+
 TITLES = {
     "dpcore": "Guarantees and what all share",
     "dpcore.mechanisms": "Mechanisms",
@@ -121,7 +123,10 @@ def _entry(module: str, name: str, value: Any, where: dict[str, str]) -> Iterato
         yield from (f"``{name}``: see :py:obj:`{where[full]}`.", "")
     elif _is_described(value):
         kind = "autoclass" if inspect.isclass(value) else "autofunction"
-        yield from (f".. {kind}:: {full}", "")
+        yield f".. {kind}:: {full}"
+        if inspect.isclass(value) and issubclass(value, BaseEstimator):
+            yield "   :inherited-members: BaseEstimator"
+        yield ""
     else:
         yield from (
             f".. py:data:: {name}",

@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 # scikit-learn adds these to every estimator, with text that refers to its own pages.
-_FOREIGN = re.compile(r"set_\w+_request|get_metadata_routing")
+_FOREIGN = re.compile(r"set_\w+_request|get_metadata_routing|set_output|get_feature_names_out")
 
 
 class Names:
@@ -91,6 +91,16 @@ def _plain_bars(
     ]
 
 
+def _of_scikit_learn(
+    app: Sphinx, what: str, name: str, value: Any, options: Any, lines: list[str]
+) -> None:
+    """Keep the first sentence of a method that an estimator inherits from scikit-learn, without its references."""
+    if (getattr(value, "__module__", None) or "").startswith("sklearn."):
+        first = re.sub(r":\w+:`([^`<]*?)(?: <[^`]*>)?`", r"\1", " ".join(lines).split(". ")[0])
+        owner = value.__qualname__.rpartition(".")[0]
+        lines[:] = [f"{first.rstrip('.')}. Inherited from ``{owner}`` of scikit-learn."]
+
+
 def _bar(found: re.Match[str]) -> str:
     return found[1] or r"\|"
 
@@ -103,5 +113,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Register with Sphinx."""
     app.connect("missing-reference", resolve)
     app.connect("autodoc-process-docstring", _plain_bars, priority=100)
+    app.connect("autodoc-process-docstring", _of_scikit_learn, priority=90)
     app.connect("autodoc-skip-member", _skip)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
