@@ -113,7 +113,10 @@ export class NotebookFigure {
   async open() {
     const { model, place, opening } = this;
     place.classList.add("dp-notebook");
-    place.dataset.lmSuppressShortcuts = "true"; // JupyterLab's keys, while the focus is in the figure
+    place.addEventListener("focusin", ({ target }) => {
+      // JupyterLab's keys move its cells otherwise; it looks at the element that has the focus alone.
+      if (target instanceof HTMLElement) target.dataset.lmSuppressShortcuts = "true";
+    });
     place.append(this.notes, this.silence);
     await this.shown();
     this.unwatch = onTheme(() => this.under());

@@ -66,18 +66,24 @@ def value(page, figure, name):
 
 
 def run(page, cell):
-    """Run a cell of the notebook in JupyterLab."""
+    """Run a cell of the notebook in JupyterLab, in view: what is out of view is out of the page."""
     page.evaluate(
         f"{WIDGET}.content.activeCellIndex = {cell}; void jupyterapp.commands.execute('notebook:run-cell')"
     )
+    scroll(page, cell)
+
+
+def scroll(page, cell):
+    """Scroll to a cell of the notebook in JupyterLab."""
+    page.evaluate(f"void {WIDGET}.content.scrollToItem({cell}, 'start')")
 
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
-    first = f"{notebook_server.FIRST}\npage"
     with notebook_server.jupyter(
-        tmp_path_factory.mktemp("jupyter"), first, "own", SET, TELL, "import time; time.sleep(20)"
-    ) as address:
+        tmp_path_factory.mktemp("jupyter"), notebook_server.FIRST, "page", "own", SET, TELL,
+        "import time; time.sleep(40)",
+    ) as address:  # fmt: skip
         yield address
 
 
@@ -87,6 +93,7 @@ def test_jupyterlab(lab, view):
     until(view, f"{LAB}.sessionContext?.session?.kernel?.status === 'idle'")
     view.evaluate("jupyterapp.shell.collapseLeft()")
     run(view, 0)
+    run(view, 1)
     until(view, PAGE)
     before = pixels(view, "What can come out")
     seen = drag(view, view.get_by_role("slider", name="ε, privacy parameter").first, 0.85)
@@ -95,29 +102,29 @@ def test_jupyterlab(lab, view):
     epsilon = value(view, "mechanisms", "epsilon")
     assert epsilon > 1
     until(view, PAGE)
-    run(view, 1)
+    run(view, 2)
     until(view, BOTH)
-    run(view, 3)
+    run(view, 4)
     until(view, f"document.body.innerText.includes('told {epsilon}')")
 
-    run(view, 2)
+    run(view, 3)
     until(
         view,
         f"{FIGURES}.mechanisms.values.epsilon === 0.5 && {FIGURES}.own.slice('factor')[0] === 3",
     )
     assert view.evaluate(f"Math.max(...{FIGURES}.own.slice('noisy'))") == 3
 
+    scroll(view, 2)
     factor = view.get_by_role("slider", name="factor")
     factor.focus()
-    view.keyboard.press("ArrowLeft")
+    view.keyboard.press("ArrowDown")
     until(view, f"{FIGURES}.own.slice('factor')[0] === 2")
     until(view, BOTH)
-    assert view.evaluate(f"{LAB}.content.activeCellIndex") == 2, (
-        "the notebook's keys are not pressed"
-    )
+    assert view.evaluate(f"{LAB}.content.activeCellIndex") == 2, "the notebook's keys rest"
 
-    run(view, 4)  # the kernel is busy: what the browser draws moves all the same
+    run(view, 5)  # the kernel is busy: what the browser draws moves all the same
     until(view, f"{LAB}.sessionContext.session.kernel.status === 'busy'")
+    scroll(view, 2)
     power = view.get_by_role("slider", name="power")
     power.focus()
     view.keyboard.press("End")
