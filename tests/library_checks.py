@@ -16,7 +16,7 @@ from pathlib import Path
 import dpcore
 
 OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
-NEEDS = {"network.md": "torch"}
+NEEDS = {"network.md": "torch", "notebook.md": "anywidget"}
 
 
 def examples(folder: Path) -> dict[str, object]:
