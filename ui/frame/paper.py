@@ -49,7 +49,7 @@ pre, pre code {{white-space: pre-wrap !important; overflow-wrap: anywhere; overf
 .js-plotly-plot .main-svg {{width: 100%; height: 100%;}}
 .js-plotly-plot .modebar-container {{display: none;}}
 .js-plotly-plot text {{fill: #1c2333 !important;}}
-.js-plotly-plot :is(.bg, .main-svg) {{fill: none; background: none !important;}}
+.js-plotly-plot :is(.bg, .main-svg) {{fill: none !important; background: none !important;}}
 .js-plotly-plot :is(.gridlayer, .zerolinelayer) path {{stroke: #d9dce6 !important;}}
 """
 

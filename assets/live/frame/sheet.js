@@ -1,6 +1,7 @@
 // The page around the figures on paper: laid out for the sheet, with tables as tables and charts that shrink with it.
 
 const SHEET = "paper-layout"; // the layout of ui/frame/paper.py
+const LONG = /^-?\d+\.\d{5,}$/; // a number as it is computed: the canvas rounds it
 
 /** Lay the page out for the sheet, before its figures are measured. */
 export function layPage() {
@@ -24,6 +25,10 @@ function copyGrid(table) {
   const copy = /** @type {Element} */ (table.cloneNode(true));
   for (const part of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of part.getAttributeNames()) part.removeAttribute(name);
+  }
+  for (const cell of copy.querySelectorAll("td")) {
+    const text = cell.textContent ?? "";
+    if (LONG.test(text)) cell.textContent = String(Number(Number(text).toPrecision(5)));
   }
   copy.className = "dp-grid";
   table.closest(".stDataFrame")?.after(copy);
