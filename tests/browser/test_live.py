@@ -139,7 +139,8 @@ def test_keys_step_and_jump_and_are_told_once_after_a_rest(figure):
     for key, value in [("ArrowRight", 2), ("End", 10), ("Home", 0.1), ("ArrowRight", 0.2)]:
         slider(figure, EPSILON).press(key)
         assert figure.evaluate(f"{FIGURE}.values.epsilon") == value
-    assert slider(figure, EPSILON).get_attribute("aria-valuetext") == "0.2"  # an end is told at the end
+    # The word of an end is told at the end only.
+    assert slider(figure, EPSILON).get_attribute("aria-valuetext") == "0.2"
     committed(figure, name="demo")
     settled(figure)
     assert heard(figure) == {"commit"}
