@@ -1,6 +1,6 @@
-"""Stored measurements for the Deep networks page: MNIST curves, and trainings with default parameters.
+"""Stored measurements for the Deep networks page: MNIST curves, and trainings near the default parameters.
 
-The trainings have other seeds, or every ε of the slider.
+The trainings have other seeds, every ε of the slider, or another C, q or δ.
 """
 
 from __future__ import annotations
@@ -21,15 +21,18 @@ from dpcore.experiments.network import Curve, NetworkParams, Outcomes, Sweep, Tr
 from dpcore.network import Recipe
 
 __all__ = [
+    "ALONG",
     "MNIST_COMMAND",
     "MNIST_FILE",
     "READINGS_FILE",
     "SEEDS_FILE",
     "Readings",
     "mnist_curves",
+    "reading",
     "readings",
     "seed_accuracies",
     "settings_of",
+    "train_along",
     "train_readings",
     "write_readings",
 ]
@@ -37,6 +40,8 @@ __all__ = [
 _FOLDER = Path(__file__).resolve().parents[2] / "assets" / "network"
 MNIST_FILE, SEEDS_FILE = _FOLDER / "mnist.json", _FOLDER / "seeds.json"
 READINGS_FILE = _FOLDER / "readings.json"
+ALONG = ("clip_norm", "sample_rate", "delta")
+"""Parameters of which the page has trainings at every value, the others at their defaults."""
 MNIST_COMMAND = "python -m dpcore mnist-network --data-dir FOLDER --out assets/network/mnist.json"
 
 
@@ -91,6 +96,29 @@ def readings(params: NetworkParams) -> Readings | None:
     return stored if _but_epsilon(params) == settings else None
 
 
+def reading(params: NetworkParams) -> tuple[Training, Training] | None:
+    """Return the stored trainings with and without privacy with exactly these parameters, or None.
+
+    There are those of `readings`, and one for each value of C, q and δ next to the defaults of all others: while one
+    of these handles is dragged, no network has to learn.
+    """
+    if stored := readings(params):
+        return stored.at(params.epsilon), stored.plain
+    return _read_along(READINGS_FILE).get(params)
+
+
+@cache
+def _read_along(file: Path) -> dict[NetworkParams, tuple[Training, Training]]:
+    content = json.loads(file.read_text("utf-8"))
+    (usual,) = content["plain"]
+    found: dict[NetworkParams, tuple[Training, Training]] = {}
+    for row in content["along"]:
+        changed = {name: value for name, value in row.items() if name in asdict(NetworkParams())}
+        plain = row.get("plain", usual)  # C and δ change nothing without privacy
+        found[NetworkParams(**content["params"] | changed)] = _training(row), _training(plain)
+    return found
+
+
 def _but_epsilon(params: NetworkParams) -> dict[str, Any]:
     return {name: value for name, value in asdict(params).items() if name != "epsilon"}
 
@@ -133,6 +161,22 @@ def train_readings(params: NetworkParams) -> Readings:
     return Readings(sweep=_sweep(private), plain=plain, outcomes=network.run_outcomes(params))
 
 
+def train_along(params: NetworkParams) -> list[dict[str, Any]]:
+    """Train at every other value of C, q and δ; return a row of the file for each."""
+    rows = []
+    for name in ALONG:
+        grid = params.controls()[name].grid or ()
+        for value in grid:
+            if value == getattr(params, name):
+                continue
+            how = network.recipe(params.but(**{name: value}))
+            row = {name: value, "epsilon": params.epsilon, **_row(_last(how, params.seed))}
+            if name == "sample_rate":
+                row["plain"] = _row(_last(how.plain(), params.seed))
+            rows.append(row)
+    return rows
+
+
 def _last(how: Recipe, seed: int) -> Training:
     *_, last = network.trained(network.problem(), how, seed)
     return last
@@ -147,12 +191,20 @@ def write_readings(params: NetworkParams, file: Path = READINGS_FILE) -> None:
         "outcomes": zip(trained.outcomes.accuracy[:, None], trained.outcomes.reads, strict=True),
     }
     parts = [f'"params": {json.dumps(_but_epsilon(params))}']
-    parts += [f'"{name}": [\n{_lines(each)}\n]' for name, each in rows.items()]
+    parts += [
+        f'"{name}": [\n{_lines(_row(Training(accuracy=a, reads=r)) for a, r in each)}\n]'
+        for name, each in rows.items()
+    ]
+    parts.append(f'"along": [\n{_lines(train_along(params))}\n]')
     file.write_text(f"{{{', '.join(parts)}}}\n", encoding="utf-8")
 
 
-def _lines(rows: Iterable[tuple[Any, Any]]) -> str:
-    return ",\n".join(
-        json.dumps({"accuracy": np.round(accuracy, 4).tolist(), "reads": "".join(map(str, reads))})
-        for accuracy, reads in rows
-    )
+def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
+    return ",\n".join(map(json.dumps, rows))
+
+
+def _row(training: Training) -> dict[str, Any]:
+    return {
+        "accuracy": np.round(training.accuracy, 4).tolist(),
+        "reads": "".join(map(str, training.reads)),
+    }

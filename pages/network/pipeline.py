@@ -11,7 +11,7 @@ from dpcore.experiments import network
 from dpcore.experiments.network import Costs, NetworkParams, Outcomes, Sweep, Training
 from dpcore.network import Recipe
 from pages.network.known import is_curve
-from pages.network.measured import readings
+from pages.network.measured import reading, readings
 from ui.live.depth import Depth
 from ui.runner import Context, Pipeline, Stage, previews
 from ui.words import text
@@ -34,21 +34,26 @@ def _trained(how: Recipe, seed: int, context: Context) -> Iterator[Training]:
 
 
 def _is_new(problem: None, params: NetworkParams) -> bool:
-    """Return whether nothing is stored for these parameters, so that networks have to learn."""
+    """Return whether no training with these parameters is stored, so that the network has to learn."""
+    return reading(params) is None
+
+
+def _is_new_sweep(problem: None, params: NetworkParams) -> bool:
+    """Return whether no trainings over ε are stored, so that networks have to learn."""
     return readings(params) is None
 
 
 def _private(
     problem: None, params: NetworkParams, context: Context
 ) -> Training | Iterator[Training]:
-    if stored := readings(params):
-        return stored.at(params.epsilon)
+    if stored := reading(params):
+        return stored[0]
     return _trained(network.recipe(params), params.seed, context)
 
 
 def _plain(problem: None, params: NetworkParams, context: Context) -> Training | Iterator[Training]:
-    if stored := readings(params):
-        return stored.plain
+    if stored := reading(params):
+        return stored[1]
     return _trained(network.recipe(params).plain(), params.seed, context)
 
 
@@ -106,7 +111,7 @@ PIPELINE = Pipeline[NetworkParams](
             "sweep",
             _sweep,
             ignores=("epsilon",),
-            behind=_is_new,
+            behind=_is_new_sweep,
             after="private",
             stays=_has_one,
             doing=T("doing.sweep"),
