@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dpcore.experiments.choose import ChooseParams
 from ui.figure_kit.availability import is_here
-from ui.figure_kit.controls import PageControl, page_controls
+from ui.figure_kit.controls import PageControl, grouped, page_controls
 from ui.words import text
 
 __all__ = ["CONTROLS"]
@@ -25,17 +25,17 @@ CONTROLS = page_controls(
     ChooseParams,
     look=["epsilon", PageControl("dataset", offered=is_here), "shown"],
     understand=[
-        "unit",
-        "method",
-        PageControl("beforehand", idle=_idle),
-        PageControl("group", hidden=True),
-        "least",
         PageControl("goal", mode="local"),
-        PageControl("releases", mode="local"),
-        PageControl("years", mode="local"),
-        PageControl("tables", mode="local"),
+        *grouped("counted", "unit", "method", PageControl("beforehand", idle=_idle)),
+        *grouped(
+            "often",
+            PageControl("releases", mode="local"),
+            PageControl("years", mode="local"),
+            PageControl("tables", mode="local"),
+            PageControl("delta"),  # Python answers: the noise of every method follows from δ
+        ),
+        PageControl("group", hidden=True),
+        *grouped("who", "least", "seed"),
         PageControl("pinned", hidden=True),
-        PageControl("delta"),  # Python answers: the noise of every method follows from δ
-        "seed",
     ],
 )

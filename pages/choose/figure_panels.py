@@ -129,7 +129,7 @@ def _whom(problem: Problem, params: ChooseParams, display: Reading) -> Panel:
     groups = problem.groups(params.group, params.least)
     top = 1.0 if problem.classifies else 2.2 * problem.trivial
     panel = Panel(
-        key="whom", height=300, depth=Depth.UNDERSTAND, x=epsilon_axis(),
+        key="whom", height=300, tab=T("tabs.whom"), depth=Depth.UNDERSTAND, x=epsilon_axis(),
         y=Axis(range=(0.0, 1.04 * display.factor * top)),
         layers=[
             *(layers.Line(x=EPSILONS, y=f"group_{k}", role=k, width=1.6,
@@ -161,7 +161,8 @@ def untold(problem: Problem, params: ChooseParams) -> str:
 
 def _risk() -> Panel:
     panel = Panel(
-        key="risk", height=300, depth=Depth.UNDERSTAND, x=epsilon_axis(), y=Axis(range=(40.0, 102.0)),
+        key="risk", height=300, tab=T("tabs.whom"), depth=Depth.UNDERSTAND, x=epsilon_axis(),
+        y=Axis(range=(40.0, 102.0)),
         layers=[
             layers.HLine(at=50.0, role="muted", dash=True, width=1.2, label=T("panels.risk.guessing")),
             layers.Line(x=EPSILONS, y="seen", role="nonprivate", width=2, label=T("panels.risk.seen"),
