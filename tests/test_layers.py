@@ -116,6 +116,9 @@ def public_objects():
                 yield f"{info.name}.{name}", found
 
 
+PUBLIC = dict(public_objects())
+
+
 def lacks_shapes(found):
     """Whether a function that takes or gives arrays says nothing of their shapes."""
     if not inspect.isfunction(found):
@@ -139,9 +142,8 @@ def fault(found):
 
 
 def test_every_public_name_has_a_docstring_with_shapes():
-    public = dict(public_objects())
-    assert len(public) > 1000
-    assert {name: said for name, found in public.items() if (said := fault(found))} == {}
+    assert len(PUBLIC) > 1000
+    assert {name: said for name, found in PUBLIC.items() if (said := fault(found))} == {}
 
 
 def test_each_fault_of_a_docstring_is_found():
