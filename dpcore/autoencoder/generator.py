@@ -163,7 +163,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
             self.classes_ = sweep.classes
             released = sweep.at(self.epsilon)
             self._seal(released.guarantee)
-            self.released_ = replace(released, guarantee=self.privacy_)
+        self.released_ = replace(released, guarantee=self.privacy_)  # with what the fit has noted
         return self
 
     def _planned(self, n_records: int, n_features: int) -> Guarantee:
