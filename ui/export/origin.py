@@ -164,8 +164,13 @@ def plain_check(program: str) -> str:
     version, extra = dpcore.__version__, extras(program)
     wheel = f"dpcore-{version}-py3-none-any.whl" + (f"[{extra}]" if extra else "")
     missing = T("origin.missing", version=version, wheel=wheel)
-    return (
-        f"try:\n    import dpcore\nexcept ImportError:\n    raise ImportError({missing!r}) from None\n"
-        f"if dpcore.__version__ != {version!r}:\n"
-        f"    print({T('origin.other', version=version)!r} + dpcore.__version__)\n"
+    other = T("origin.other", version=version)
+    lines = (
+        "try:",
+        "    import dpcore",
+        "except ImportError:",
+        f"    raise ImportError({missing!r}) from None",
+        f"if dpcore.__version__ != {version!r}:",
+        f"    print({other!r} + dpcore.__version__)",
     )
+    return "".join(f"{line}\n" for line in lines)
