@@ -130,7 +130,8 @@ def _star(title: str, share: float, *, now: bool) -> str:
     """Return the star of one exercise in HTML; ``now`` marks the exercise that is shown."""
     kind = "full" if share >= 1 else "half" if share > 0 else "none"
     marked = " dp-star-now" if now else ""
-    return f'<span class="dp-star-{kind}{marked}" title="{escape_html(title)}">★</span>'
+    sign = "☆" if kind == "none" else "★"
+    return f'<span class="dp-star-{kind}{marked}" title="{escape_html(title)}">{sign}</span>'
 
 
 def _choose(who: Student) -> Exercise:
