@@ -80,6 +80,7 @@ def test_a_locked_figure_in_a_slide_of_another_site(browser, tmp_path):
         page.mouse.up()
         assert inside.evaluate(values) == before
 
+        frame.get_by_role("button", name="Who is asked").click()
         group = frame.get_by_role("slider", name="k, ")
         group.focus()
         group.press("ArrowRight")
