@@ -80,5 +80,5 @@ PIPELINE = Pipeline[ChooseParams](
               doing=T("doing.people")),
     ],
     words=("costs", "people", "far"),
-    tab=T("tabs.people"),
+    tab=T("tabs.whom"),
 )  # fmt: skip

@@ -92,25 +92,6 @@ def printed(browser, document):
     return sheets(page), page
 
 
-def test_the_memo_prints_whole_in_light_colours(browser):
-    from datetime import date
-
-    from dpcore.experiments import choose
-    from dpcore.experiments.choose import ChooseParams
-    from pages.choose.memo import memo
-
-    params = ChooseParams(dataset="diabetes", epsilon=1.0, seed=1).with_pin().but(epsilon=20.0)
-    problem = choose.named_problem("diabetes")
-    costs = next(choose.grow(problem, params))
-    people = choose.enough_people(problem, params, "adassp")
-    made = memo(
-        problem, params, costs, "https://an.address.example/choose", date(2026, 1, 1), people
-    )
-    document, page = printed(browser, made)
-    checked(document, edge=20)  # its sheets have margins of their own
-    page.close()
-
-
 def test_a_report_prints_its_figure_in_one_piece_and_wraps_its_program(browser):
     made = programs.bundle("mechanisms")
     long = "# " + "a_name_that_is_wider_than_a_sheet" * 8

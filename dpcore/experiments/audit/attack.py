@@ -434,13 +434,14 @@ def catch_all(
 def guarantee(params: AuditParams) -> Guarantee:
     """Return the guarantee of one release of the attacked software.
 
-    If the software has a bug, the guarantee is only nominal.
+    If the software has a bug, the guarantee is only nominal: it is the claim of ``params``, (ε, δ), without a proof.
     """
     target = target_of(params.target)
     claim = worlds_of(params.target, params.built).claim()
     if not target.bug:
         return claim
     return replace(
-        claim, status="nominal", claimed_epsilon=None, argument=f"None: this copy has the bug “{target.bug.name}”.",
+        claim, epsilon=params.epsilon, delta=params.delta, status="nominal", claimed_epsilon=None,
+        argument=f"None: this copy has the bug “{target.bug.name}”.",
         not_protected=("whoever is in the data: this copy has a bug",),
     )  # fmt: skip

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams
 
@@ -57,3 +59,22 @@ def test_two_choices_for_an_own_table_with_many_columns_print_on_one_page(browse
     found = page.pdf(prefer_css_page_size=True)
     page.close()
     assert len(re.findall(rb"/Type\s*/Page\b(?!s)", found)) == 1
+
+
+def test_the_memo_prints_whole_in_light_colours(browser):
+    from datetime import date
+
+    pytest.importorskip("pypdfium2", reason="pypdfium2 is not installed: requirements-dev.txt")
+    from pages.choose.memo import memo
+    from tests.browser.test_print import checked, printed
+
+    params = ChooseParams(dataset="diabetes", epsilon=1.0, seed=1).with_pin().but(epsilon=20.0)
+    problem = choose.named_problem("diabetes")
+    costs = next(choose.grow(problem, params))
+    people = choose.enough_people(problem, params, "adassp")
+    made = memo(
+        problem, params, costs, "https://an.address.example/choose", date(2026, 1, 1), people
+    )
+    document, page = printed(browser, made)
+    checked(document, edge=20)  # its sheets have margins of their own
+    page.close()

@@ -174,7 +174,7 @@ def test_cancelled_work_gives_nothing(problem, run, calls):
 
 
 def stored(place):
-    return sorted(place.rglob("results/*.npz"))
+    return sorted(place.rglob("results/**/*.npz"))
 
 
 def test_large_results_are_kept_on_disk(problem, tmp_path, monkeypatch):

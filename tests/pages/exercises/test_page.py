@@ -508,7 +508,11 @@ def test_a_mistake_is_told_with_the_part_in_which_it_was_made():
 def test_a_star_fills_with_each_solved_exercise():
     def stars(found):
         body = next(item.proto.body for item in found.get("html") if "dp-star-" in item.proto.body)
-        return body.count("dp-star-full"), body.count("dp-star-half"), body.count("★") + body.count("☆")
+        return (
+            body.count("dp-star-full"),
+            body.count("dp-star-half"),
+            body.count("★") + body.count("☆"),
+        )
 
     found = app("exercises", exercise="gaussian-sigma", **NAME)
     assert stars(found) == (0, 0, len(EXERCISES))
