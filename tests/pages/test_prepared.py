@@ -120,7 +120,7 @@ def test_all_stages_of_choose_are_kept_and_a_page_that_finds_them_starts_nothing
     assert state["costs"].whole
     assert set(state["costs"].tried) == set(state.problem.methods)
     assert state["attack"].members.shape == state["attack"].others.shape == (50,)
-    assert np.isfinite(state["people"].enough(1e9)).all()
+    assert state["people"] is None  # its tab is not the one that opens
     readers = [opened() for _ in range(2)]
     for reader in readers:
         said, wrong = reader.communicate(timeout=600)
