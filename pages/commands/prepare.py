@@ -88,13 +88,10 @@ def run(args: argparse.Namespace, work: Work = of_pages) -> int:
 
 def _workers(args: argparse.Namespace) -> workers.Workers:
     place = disk_cache.folder().resolve()
-    data = os.environ.get("DPCORE_DATA")
     return workers.Workers(
-        jobs=args.jobs,
-        scheduler=args.scheduler,
-        folder=place,
-        environment={disk_cache.ENVIRONMENT: str(place), **({"DPCORE_DATA": data} if data else {})},
-    )
+        jobs=args.jobs, scheduler=args.scheduler, folder=place,
+        environment={disk_cache.ENVIRONMENT: str(place)},
+    )  # fmt: skip
 
 
 def _chosen(work: Work, only: Sequence[str] | None) -> list[tuple[int, Task]]:

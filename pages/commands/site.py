@@ -10,7 +10,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from dpcore.journal import Refused
 from pages.commands import workers
 
 if TYPE_CHECKING:
-    from pages.site import Done
+    from pages.site import Done, Task
     from pages.site_pages import Written
     from ui.static_site.files import SiteFolder
 
@@ -66,6 +66,7 @@ def run(args: argparse.Namespace) -> int:
         When an argument or the folder cannot be used. The message states the reason.
     """
     _check(args)
+    processes = workers.Workers(jobs=args.jobs, scheduler=args.scheduler, folder=args.out.resolve())
     if args.data:
         os.environ["DPCORE_DATA"] = str(args.data.resolve())
     keys = _keys(args.pages)
@@ -80,26 +81,17 @@ def run(args: argparse.Namespace) -> int:
                 f"Another process is writing a site to {args.out}: wait for it, or name another folder."
             )
         try:
-            return _write(args, keys)
+            return _write(args, keys, processes)
         except KeyboardInterrupt:
             print("Stopped. What is done stays; started again, it goes on.", file=sys.stderr)
             return _CANCELLED
 
 
 def _check(args: argparse.Namespace) -> None:
-    _workers(args)
     if args.base and not args.base.startswith(("http://", "https://")):
         raise Refused(f"--base {args.base}: give an address like https://dp.example.org/site.")
     if args.data and not args.data.is_dir():
         raise Refused(f"--data {args.data}: there is no such folder. Name one with data files.")
-
-
-def _workers(args: argparse.Namespace) -> workers.Workers:
-    data = os.environ.get("DPCORE_DATA")
-    return workers.Workers(
-        jobs=args.jobs, scheduler=args.scheduler, folder=args.out.resolve(),
-        environment={"DPCORE_DATA": data} if data else {},
-    )  # fmt: skip
 
 
 def _keys(text: str) -> Sequence[str]:
@@ -112,7 +104,7 @@ def _keys(text: str) -> Sequence[str]:
     return keys
 
 
-def _write(args: argparse.Namespace, keys: Sequence[str]) -> int:
+def _write(args: argparse.Namespace, keys: Sequence[str], processes: workers.Workers) -> int:
     from pages import site, site_pages
     from ui.static_site import markup
     from ui.static_site.files import SiteFolder
@@ -120,7 +112,9 @@ def _write(args: argparse.Namespace, keys: Sequence[str]) -> int:
     started = time.monotonic()
     digest = site.code()
     folder = SiteFolder(args.out, digest)
-    problems, seconds = _compute(site.tasks(site.on_site(keys)), folder, args)
+    groups = site.tasks(site.on_site(keys))
+    results = site.compute(groups, folder, digest, processes)
+    problems, seconds = _collect(results, groups, quiet=args.json)
     failed = {done.task.key for done in problems}
     scripts = markup.assets()
     name = "site-" + hashlib.blake2b(b"".join(scripts.values()), digest_size=6).hexdigest()
@@ -138,10 +132,10 @@ def _write(args: argparse.Namespace, keys: Sequence[str]) -> int:
     return 1 if problems or report["over_budget"] else 0
 
 
-def _compute(
-    groups: Sequence[Sequence[Any]], folder: SiteFolder, args: argparse.Namespace
+def _collect(
+    results: Iterable[Done], groups: Sequence[Sequence[Task]], *, quiet: bool
 ) -> tuple[list[Done], list[float]]:
-    """Compute what is missing, and print the progress.
+    """Go through the tasks as they finish, and print the progress unless ``quiet``.
 
     Returns
     -------
@@ -150,13 +144,11 @@ def _compute(
     seconds : list of float
         Time of each group of tasks; empty if a task was on disk before, so that its time is not known.
     """
-    from pages import site
-
     n = sum(map(len, groups))
     group_of = {task: k for k, group in enumerate(groups) for task in group}
     seconds = [0.0] * len(groups)
     started, computed, problems = time.monotonic(), 0, []
-    for k, done in enumerate(site.compute(groups, folder, site.code(), _workers(args)), start=1):
+    for k, done in enumerate(results, start=1):
         computed += not done.was_there
         seconds[group_of[done.task]] += done.seconds
         passed = time.monotonic() - started
@@ -164,7 +156,7 @@ def _compute(
         if done.problem:
             problems.append(done)
             print(f"    {done.problem}", file=sys.stderr, flush=True)
-        if not args.json and (not done.was_there or k == n):
+        if not quiet and (not done.was_there or k == n):
             print(
                 f"{k} of {n}  {passed:6.0f} s, about {left:.0f} s left  {done.task.key}", flush=True
             )

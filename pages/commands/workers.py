@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -19,6 +19,7 @@ __all__ = ["Workers", "add_to"]
 
 _R = TypeVar("_R")
 _SECONDS = 30
+_DATA = "DPCORE_DATA"
 _SCHEMES = ("tcp://", "tls://", "ucx://", "ws://", "wss://")
 
 
@@ -48,13 +49,13 @@ class Workers:
     folder : Path
         Folder to which the tasks write. Workers of a cluster need it under the same path.
     environment : mapping of str to str
-        Environment variables that the tasks read.
+        Environment variables that the tasks read, in addition to DPCORE_DATA.
     """
 
     jobs: int
     scheduler: str | None
     folder: Path
-    environment: Mapping[str, str]
+    environment: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.jobs < 1:
@@ -110,7 +111,8 @@ class Workers:
                 f"--scheduler {self.scheduler}: no scheduler answers there ({error})."
             ) from error
         with client, NamedTemporaryFile(dir=self.folder, prefix=".workers-") as marker:
-            settings = _Settings(digest(), Path(marker.name), dict(self.environment))
+            environment = {_DATA: os.environ[_DATA]} if _DATA in os.environ else {}
+            settings = _Settings(digest(), Path(marker.name), environment | dict(self.environment))
             label = f"dp-explorer-{token_hex(4)}"  # a scheduler gives equal keys one result
             places = {
                 client.submit(
