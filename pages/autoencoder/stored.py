@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-
+from dpcore import disk_cache
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, AutoencoderParams
+from ui.runner.prepared_result import opening_file
 
 __all__ = ["ATTACKS_FILE", "stored_attacks", "write_attacks"]
 
-ATTACKS_FILE = Path(__file__).resolve().parents[2] / "assets" / "autoencoder" / "attacks.npz"
+ATTACKS_FILE = opening_file("autoencoder", "attacks")
 _OF = ("dataset", "trained_on", "seed")  # what the attacks depend on
 
 
@@ -25,17 +23,13 @@ def stored_attacks(params: AutoencoderParams) -> Attacks | None:
 
 
 @cache
-def _read() -> Attacks:
-    with np.load(ATTACKS_FILE) as file:
-        found = {one.name: file[one.name] for one in fields(Attacks)}
-    whole: dict[str, Any] = {
-        name: value if value.ndim else float(value) for name, value in found.items()
-    }
-    return Attacks(**whole)
+def _read() -> Attacks | None:
+    found: Attacks | None = disk_cache.read(ATTACKS_FILE)
+    return found
 
 
 def write_attacks(file: Path = ATTACKS_FILE) -> None:
     """Attack the network of the page's default parameters, and write the results to a file."""
     usual = AutoencoderParams()
     *_, last = autoencoder.run_attacks(autoencoder.digits_problem(usual.trained_on), usual.seed)
-    np.savez_compressed(file, **{one.name: getattr(last, one.name) for one in fields(Attacks)})
+    disk_cache.write(file, last)
