@@ -2,7 +2,7 @@
 
 ``python library_checks.py guide FOLDER`` runs the examples in a folder of documents, and
 ``python library_checks.py estimators`` scikit-learn's checks of the estimators at the top level of `dpcore`. Where
-torch is absent, what needs it is left out. The last line is one JSON object.
+torch or anywidget is absent, what needs it is left out. The last line is one JSON object.
 """
 
 import doctest

@@ -2,13 +2,12 @@
 // changes.
 
 import { bodies, decode } from "./data/decode.js";
+import { unzipped } from "./data/packed.js";
 import { keep } from "./data/slices.js";
+import { inLink } from "./data/values.js";
 import { render } from "./main.js";
 
 /** @import { FileSpec, Message, SentEvent, Value } from "./types.d.ts" */
-
-/** @param {Value} value */
-const shown = (value) => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
 
 /**
  * Return the address of a page with the values that a reader has set.
@@ -19,7 +18,7 @@ const shown = (value) => (typeof value === "boolean" ? (value ? "yes" : "no") : 
 export function withValues(href, values, before) {
   const [path, query = ""] = href.split("?");
   const link = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(values)) if (value !== before[name]) link.set(name, shown(value));
+  for (const [name, value] of Object.entries(values)) if (value !== before[name]) link.set(name, inLink(value));
   return link.size ? `${path}?${link}` : path;
 }
 
@@ -29,8 +28,7 @@ export function withValues(href, values, before) {
  */
 async function unpack({ packed, ids }) {
   const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const found = bodies(await new Response(stream).arrayBuffer());
+  const found = bodies(await unzipped(new Blob([bytes]).stream()).arrayBuffer());
   found.forEach((body, i) => {
     keep(ids[i], decode(body));
   });

@@ -1,7 +1,7 @@
 // The colours behind a figure in a notebook, whatever shows it: JupyterLab, VS Code, Colab, marimo.
 
-const WHITE = "rgb(255, 255, 255)";
-const DARK = "rgb(18, 20, 28)";
+/** The ground of a figure where the notebook has none of its own. */
+export const GROUNDS = { light: "rgb(255, 255, 255)", dark: "rgb(18, 20, 28)" };
 /** Attributes by which these programs switch between light and dark. */
 const MARKS = ["class", "style", "theme", "data-theme", "data-jp-theme-light", "data-vscode-theme-kind"];
 
@@ -39,7 +39,7 @@ function* grounds(element) {
 export function asRgb(colour) {
   if (/^rgb\(\d+, \d+, \d+\)$/.test(colour)) return colour;
   const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  if (!pen) return WHITE;
+  if (!pen) return GROUNDS.light;
   pen.fillStyle = colour;
   pen.fillRect(0, 0, 1, 1);
   const [r, g, b] = pen.getImageData(0, 0, 1, 1).data;
@@ -55,7 +55,7 @@ export function groundBehind(element) {
   if (found) return asRgb(found);
   const scheme = getComputedStyle(element).colorScheme;
   const dark = scheme === "dark" || (scheme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  return dark ? DARK : WHITE;
+  return dark ? GROUNDS.dark : GROUNDS.light;
 }
 
 /**

@@ -2,12 +2,13 @@
 // asked of the kernel, whose answers come as bytes beside their message.
 
 import { bodies, decode } from "../live/data/decode.js";
+import { unzipped } from "../live/data/packed.js";
 import { keep } from "../live/data/slices.js";
 import { element } from "../live/draw/dom.js";
 import { LiveFigure } from "../live/frame/figure.js";
 import { listen } from "../live/frame/terms.js";
 import { surfaceOf } from "../live/frame/test_surface.js";
-import { groundBehind, isDark, onTheme } from "./ground.js";
+import { GROUNDS, groundBehind, isDark, onTheme } from "./ground.js";
 
 /** @import { FileSpec, Message, SameMessage, SentEvent, Values } from "../live/types.d.ts" */
 
@@ -37,7 +38,6 @@ import { groundBehind, isDark, onTheme } from "./ground.js";
 
 const HIDDEN = 500; // milliseconds until the theme of a figure out of view is looked at again
 const PATIENCE = 4000; // milliseconds until a reader is told that the kernel is silent
-const GROUNDS = { light: "rgb(255, 255, 255)", dark: "rgb(18, 20, 28)" };
 
 /**
  * Keep the arrays of files whose bytes came with a message (gzip).
@@ -48,8 +48,7 @@ export async function unpack(files, buffers = []) {
   for (const { packed, ids } of files) {
     const view = typeof packed === "number" ? buffers[packed] : packed;
     const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice();
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    bodies(await new Response(stream).arrayBuffer()).forEach((body, i) => {
+    bodies(await unzipped(new Blob([bytes]).stream()).arrayBuffer()).forEach((body, i) => {
       keep(ids[i], decode(body));
     });
   }

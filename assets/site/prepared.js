@@ -1,6 +1,6 @@
 // Which prepared state answers an event, and what a page's address says of its values. No DOM.
 
-import { nearest, snap } from "../live/data/values.js";
+import { inLink, nearest, snap } from "../live/data/values.js";
 
 /** @import { ControlSpec, Message, Value, Values } from "../live/types.d.ts" */
 
@@ -16,9 +16,6 @@ import { nearest, snap } from "../live/data/values.js";
  */
 
 const SEED = "seed";
-
-/** @param {Value} value */
-const written = (value) => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
 
 /**
  * Return the index of the prepared value that is nearest to a value.
@@ -101,7 +98,7 @@ export function fromLink(query, usual) {
 export function toLink(values, usual) {
   const link = new URLSearchParams();
   for (const [name, before] of Object.entries(usual))
-    if (name in values && values[name] !== before) link.set(name, written(values[name]));
+    if (name in values && values[name] !== before) link.set(name, inLink(values[name]));
   return link.size ? `?${link}` : "";
 }
 

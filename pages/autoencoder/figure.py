@@ -25,8 +25,8 @@ from ui.figure_kit.outcomes import Someone, breathing, in_picture
 from ui.live import Readout
 from ui.live.depth import Depth
 from ui.words import text
-from ui.words.numbers import percent_at_most
-from ui.words.odds import belief_shown, beyond, bound_shown, is_certain, odds_limits
+from ui.words.numbers import is_certain, percent_at_most
+from ui.words.odds import belief_shown, beyond, bound_shown, odds_limits
 
 if TYPE_CHECKING:
     from ui.runner import PageState

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 __all__ = [
+    "is_certain",
     "one_in",
     "percent",
     "percent_at_most",
@@ -265,12 +266,17 @@ def _in_100(share: float) -> str:
     return f"{rounded} in 100"
 
 
+def is_certain(share: float) -> bool:
+    """Return whether a belief is called practically certain, since its percentage is rounded up to 100."""
+    return share > 0.999
+
+
 def _bound_in_100(share: float) -> str:
     """Return an upper bound of a belief as text, rounded up to a number out of a hundred.
 
     If the number would be 100, it has a decimal.
     """
-    if share > 0.999:
+    if is_certain(share):
         return "practically certain"
     whole = math.ceil(100 * share - 1e-9)
     return f"{whole if whole < 100 else _significant(tenths_at_most(share), 3)} in 100"

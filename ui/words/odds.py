@@ -17,7 +17,6 @@ __all__ = [
     "belief_shown",
     "beyond",
     "bound_shown",
-    "is_certain",
     "odds_brief",
     "odds_limits",
     "odds_sentence",
@@ -154,14 +153,9 @@ def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
     start, after, more = sentence.replace("{before}", before).partition("{after}")
     if not after:
         return start + also
-    if is_certain(top):
+    if words.is_certain(top):
         return f"{start.replace(_SEEN, _SHOWN)}{T('belief.certain')}{also}"
     return f"{start}{T('belief.at_most', share=words.percent_at_most(top))}{more}{also}"
-
-
-def is_certain(share: float) -> bool:
-    """Return whether a belief is called practically certain, since its percentage is rounded up to 100."""
-    return share > 0.999
 
 
 def _guess(guarantee: Guarantee, whose: str) -> str:

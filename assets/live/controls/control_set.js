@@ -111,10 +111,8 @@ export class ControlSet {
 
   /** The row of handles, where there is only one group. */
   get row() {
-    const alone = [...this.groups.values()].filter(
-      ({ root }) => !root.hidden && root.classList.contains("dp-group-row"),
-    );
-    return alone[0]?.root ?? null;
+    const alone = [...this.groups.values()].find(({ root }) => !root.hidden && root.classList.contains("dp-group-row"));
+    return alone?.root ?? null;
   }
 
   /** The slider that stays in view on a phone. */

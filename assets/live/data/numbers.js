@@ -61,14 +61,23 @@ function inHundred(share) {
   return `${rounded} in 100`;
 }
 
+/** Above it a share, rounded up to a tenth of a per cent, would be 100. */
+export const CERTAIN = 0.999;
+
+/**
+ * Return the upper bound of a share in per cent, rounded up so that it holds.
+ * @param {number} share
+ */
+export const most = (share) => Number((Math.ceil(1000 * share - 1e-9) / 10).toFixed(1));
+
 /**
  * Say an upper bound of a belief as so many in 100, rounded up; with a decimal where that would be all of the hundred.
  * @param {number} share
  */
 function boundInHundred(share) {
-  if (share > 0.999) return "practically certain";
+  if (share > CERTAIN) return "practically certain";
   const whole = Math.ceil(100 * share - 1e-9);
-  return `${whole < 100 ? whole : Number((Math.ceil(1000 * share - 1e-9) / 10).toFixed(1))} in 100`;
+  return `${whole < 100 ? whole : most(share)} in 100`;
 }
 
 /**

@@ -3,13 +3,19 @@
 const ENDING = ".packed";
 
 /**
+ * Return the content of a stream of gzip.
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream
+ */
+export const unzipped = (stream) => new Response(stream.pipeThrough(new DecompressionStream("gzip")));
+
+/**
  * Return the content of an answer, unpacked where its file is compressed.
  * @param {Response} answer
  * @param {string} url
  */
 export function content(answer, url) {
   if (!url.endsWith(ENDING) || !answer.body) return answer;
-  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")));
+  return unzipped(answer.body);
 }
 
 /**

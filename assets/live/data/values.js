@@ -5,6 +5,12 @@ import { format } from "./numbers.js";
 /** @import { ControlSpec, Message, NumberSpec, SliderSpec, Value, Values } from "../types.d.ts" */
 
 /**
+ * Return a value as links have it.
+ * @param {Value} value
+ */
+export const inLink = (value) => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
+
+/**
  * Return the index of the grid value nearest to a number.
  * @param {number[]} grid
  * @param {number} value

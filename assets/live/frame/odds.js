@@ -1,6 +1,8 @@
 // What a bound ε means for an attacker's belief. `ui/words/odds.py` says the same in Python: tests/js/odds.json holds
 // both to it.
 
+import { CERTAIN, most } from "../data/numbers.js";
+
 /**
  * Return the largest posterior belief that a result can lead to, from the prior belief.
  * @param {number} epsilon
@@ -18,18 +20,10 @@ const percent = (share) => `${Number((100 * share).toFixed(1))} %`;
 const reaches = (share) => percent(Math.min(Math.floor(share * 1000 + 1e-9), 999) / 1000);
 
 /**
- * Return the upper bound of a share in per cent, rounded up so that it holds.
- * @param {number} share
- */
-const most = (share) => Number((Math.ceil(1000 * share - 1e-9) / 10).toFixed(1));
-
-/**
  * Say the upper bound of a share in per cent.
  * @param {number} share
  */
 export const atMost = (share) => `${most(share)} %`;
-
-const CERTAIN = 0.999; // above it the share, rounded up, would be 100
 
 /**
  * Say the upper bound of a belief.

@@ -67,7 +67,7 @@ def test_a_worker_with_another_program_is_refused(cluster, tmp_path, monkeypatch
         list(on(cluster, tmp_path).run(environment_of, [("HOME",)]))
 
 
-def test_a_worker_without_the_folder_is_refused(cluster, tmp_path, monkeypatch):
+def test_a_worker_without_the_folder_is_refused(tmp_path):
     settings = workers._Settings("", tmp_path / "elsewhere" / "marker", {})
     with pytest.raises(Refused, match="does not see the folder"):
         workers._checked(settings, environment_of, ("HOME",))
