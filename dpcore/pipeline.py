@@ -142,29 +142,30 @@ def _check(pipeline: Any) -> None:
 
 def _findings(step: Any) -> Iterator[Finding]:
     """Yield what the steps before the private estimator inside of ``step`` do."""
+    for one in _levels(step):
+        yield from _own_findings(one)
+
+
+def _levels(step: Any) -> Iterator[Any]:
+    """Yield a step, the last step in it, the last one in that, and so on; the last of all is no container."""
+    yield step
     if isinstance(step, Pipeline):
-        yield from steps_before(step)
-        yield from _findings(step.steps[-1][1])
+        yield from _levels(step.steps[-1][1])
     elif isinstance(step, TransformedTargetRegressor):
-        yield from of_target(step)
-        yield from _findings(step.regressor)
+        yield from _levels(getattr(step, "regressor_", step.regressor))
 
 
 def _private_steps(pipeline: Any) -> Iterator[tuple[str, Guarantee]]:
     """Yield the private steps before the last one, each with its guarantee."""
-    if isinstance(pipeline, Pipeline):
-        for _, step in pipeline.steps[:-1]:
+    for level in _levels(pipeline):
+        for _, step in level.steps[:-1] if isinstance(level, Pipeline) else ():
             if hasattr(step, "privacy_"):
                 yield type(step).__name__, step.privacy_
-        yield from _private_steps(pipeline.steps[-1][1])
 
 
 def _released(pipeline: Pipeline) -> tuple[str, Guarantee]:
     """Return the class of the private estimator at the end of a pipeline, and its guarantee."""
-    last: Any = pipeline
-    while isinstance(last, Pipeline | TransformedTargetRegressor):
-        is_pipeline = isinstance(last, Pipeline)
-        last = last.steps[-1][1] if is_pipeline else getattr(last, "regressor_", last.regressor)
+    *_, last = _levels(pipeline)
     kind = type(last).__name__
     if hasattr(last, "privacy_"):
         return kind, last.privacy_
@@ -228,7 +229,9 @@ def seen_from(guarantee: Guarantee, kind: str, *, stacklevel: int) -> Guarantee:
 
 
 def _own_findings(step: Any) -> Iterator[Finding]:
-    return steps_before(step) if isinstance(step, Pipeline) else of_target(step)
+    if isinstance(step, Pipeline):
+        return steps_before(step)
+    return of_target(step) if isinstance(step, TransformedTargetRegressor) else iter(())
 
 
 def _fitting(frame: FrameType | None) -> list[Any]:

@@ -297,6 +297,11 @@ def test_private_steps_are_added_up():
     assert whole.epsilon == pytest.approx(3.0)
     assert whole.delta == pytest.approx(2e-5)
     assert whole.status == "proved_under_assumption"
+    inside = TransformedTargetRegressor(model)
+    assert (
+        pipeline_guarantee(make_pipeline(BoundedScaler(bounds=(-3, 3)), inside).fit(X, Y)).epsilon
+        == whole.epsilon
+    )
     mixed = make_pipeline(DPGMLVQ(bounds=(-3, 3), expected_n=40, classes=[0, 1], epochs=1, sample_rate=1.0),
                           private(neighbouring="replace_one")).fit(X, Y)  # fmt: skip
     with pytest.raises(ValueError, match="neighbouring"):
