@@ -185,8 +185,8 @@ def guarantee(params: BudgetParams) -> Guarantee:
     2.0
     """
     parts = tuple(
-        Part(name=f"the {one.name}", epsilon=share, delta=0.0, mechanism=f"Laplace, scale {noise.scale:.3g}")
-        for one, share, noise in zip(STATISTICS, shares(params), mechanisms(params), strict=True)
+        Part(name=f"the {one.name}", epsilon=noise.epsilon, delta=0.0, mechanism=f"Laplace, scale {noise.scale:.3g}")
+        for one, noise in zip(STATISTICS, mechanisms(params), strict=True)
     )  # fmt: skip
     return from_event(
         event(params), 0.0, calibrated_epsilon=params.epsilon, neighbouring=RELATION,

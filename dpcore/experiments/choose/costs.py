@@ -52,8 +52,8 @@ _MANY = 300_000  # values times classes, from which on each method is shown as s
 _SLOW = ("gmlvq", "network", "hulls", "descent")
 
 
-def between(values: Floats) -> Floats:
-    """Interpolate values (..., K) at the ε of `NODES` to every ε of the grid, (..., 50).
+def between(values: Floats, epsilons: ArrayLike = EPSILON_GRID) -> Floats:
+    """Interpolate values (..., K) at the ε of `NODES` to other ε, by default to every ε of the grid, (..., 50).
 
     The interpolation is linear in log ε.
 
@@ -62,7 +62,7 @@ def between(values: Floats) -> Floats:
     >>> bool(between(np.log(NODES))[-1].round(3) == np.log(20).round(3))
     True
     """
-    place = np.interp(np.log(EPSILON_GRID), np.log(NODES), np.arange(float(len(NODES))))
+    place = np.interp(np.log(epsilons), np.log(NODES), np.arange(float(len(NODES))))
     low = np.minimum(place.astype(int), len(NODES) - 2)
     part = place - low
     return cast(Floats, (1 - part) * values[..., low] + part * values[..., low + 1])

@@ -410,10 +410,8 @@ def _simulated(
 ) -> Estimate:
     rng = np.random.default_rng((params.seed, 13))
     draws = min(len(costs.tried[name].errors) for name in names)
-    place = np.interp(np.log(run), np.log(NODES), np.arange(float(len(NODES))))
-    low = min(int(place), len(NODES) - 2)
     errors = np.array([costs.tried[name].errors[:draws] for name in names])  # (M, S, K)
-    at_run = (1 - (place - low)) * errors[..., low] + (place - low) * errors[..., low + 1]
+    at_run = between(errors, run)
     runs = rng.logseries(-np.expm1(_log_gamma(MEAN_RUNS)), _SIMULATED)
     scored = _scores(problem, params, run, rng)
     selected_errors = []

@@ -6,7 +6,6 @@ A way of asking is a topic of `QueriesParams`, such as repeated answers, groups 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.queries import answers, records, sensitivity
@@ -136,11 +135,7 @@ def guarantees(params: QueriesParams) -> list[Guarantee]:
         return [guarantee(params.but(chance=chance)) for chance in CHANCES]
     if params.topic == "again":
         each = [guarantee(params.but(epsilon=epsilon, n_answers=1)) for epsilon in EPSILON_GRID]
-        return [
-            replace(one, epsilon=k * one.epsilon, event=None, parts=())
-            for one in each
-            for k in ANSWERS
-        ]
+        return [row for one in each for row in one.tabulated(k * one.epsilon for k in ANSWERS)]
     return [guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
 
 
