@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -53,12 +54,17 @@ def bounds_of(params: AuditParams, copy: Copy, *, gaussian: bool | None = None) 
     """
     target = target_of(params.target)
     worlds = worlds_of(params.target, params.built)
-    return audit.bounds(
+    return _bounds(
         copy.counts,
         params.delta,
-        gaussian=worlds.gaussian and not target.bug if gaussian is None else gaussian,
+        gaussian=bool(worlds.gaussian and not target.bug) if gaussian is None else gaussian,
         support=bool(target.bug and target.bug.support),
     )
+
+
+@lru_cache(maxsize=256)  # an answer needs those of every number of trials several times
+def _bounds(counts: audit.Counts, delta: float, *, gaussian: bool, support: bool = False) -> Bounds:
+    return audit.bounds(counts, delta, gaussian=gaussian, support=support)
 
 
 def evidence_of(params: AuditParams, bounds: Bounds) -> Evidence:
@@ -194,4 +200,4 @@ def most_possible(params: AuditParams) -> NDArray[np.float64]:
     for n in LOOKS:
         counts = counts.plus(n, 0, 0)
     gaussian = worlds_of(params.target, params.built).gaussian and not target_of(params.target).bug
-    return audit.bounds(counts, params.delta, gaussian=gaussian).ceiling
+    return _bounds(counts, params.delta, gaussian=bool(gaussian)).ceiling

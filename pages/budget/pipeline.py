@@ -24,6 +24,12 @@ PIPELINE = Pipeline[BudgetParams](
     name="budget",
     stages=[
         Stage("curves", _curves, uses=("mechanism",), behind=False),
-        Stage("split", _split, uses=("seed",), behind=False),
+        Stage(
+            "split",
+            _split,
+            uses=("seed",),
+            behind=False,
+            when=lambda problem, params: params.topic == "split",
+        ),
     ],
 )

@@ -41,7 +41,7 @@ def in_full(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     chosen, k = params.chosen(problem.methods), EPSILON_GRID.index(params.epsilon)
     if chosen != "best" and chosen not in costs.tried:
         return ""
-    return _sentence(problem, params, costs, k, worst_off(problem, params, costs, chosen)[k])
+    return _sentence(problem, params, costs, k, worst_off(problem, params, costs, chosen, k))
 
 
 def _decision(
@@ -85,21 +85,21 @@ def _first_look(costs: Costs, sentence: str) -> str:
     return T("meaning.first_look", draws=costs.draws, n_draws=choose.N_DRAWS, sentence=sentence)
 
 
-def worst_off(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> list[str]:
-    """Return, for every ε, a sentence that compares the largest error of a group with the error of all records.
+def worst_off(problem: Problem, params: ChooseParams, costs: Costs, method: str, k: int) -> str:
+    """Return a sentence that compares the largest error of a group at the k-th ε with the error of all records.
 
-    Sentences are "" if the page shows no groups.
+    It is "" if the page shows no groups.
     """
     display, groups = reading(problem, params), problem.groups(params.group, params.least)
     if not groups:
-        return [""] * len(EPSILON_GRID)
+        return ""
     rows = costs.by_group(problem, params.group, method, params.least)
     every = costs.everybody(problem, method)
-    return [
-        T("meaning.worst_off", everybody=display.number(every[k]), worst=display.number(rows[at, k]),
-          group=in_figure(groups[at][0]), members=groups[at][1].sum())
-        for k, at in enumerate(rows.argmax(axis=0))
-    ]  # fmt: skip
+    at = rows[:, k].argmax()
+    return T(
+        "meaning.worst_off", everybody=display.number(every[k]), worst=display.number(rows[at, k]),
+        group=in_figure(groups[at][0]), members=groups[at][1].sum(),
+    )  # fmt: skip
 
 
 def cost(problem: Problem, params: ChooseParams, costs: Costs, method: str, k: int) -> Estimate:

@@ -242,7 +242,7 @@ def _choice(problem: Problem, params: ChooseParams, costs: Costs, name: str, n: 
     at = EPSILON_GRID.index(params.epsilon)
     method = str(choose.methods_at(params, problem, costs)[at])
     promise = promised(problem, params, costs)
-    group = [worst_off(problem, params, costs, method)[at], untold(problem, params)]
+    group = [worst_off(problem, params, costs, method, at), untold(problem, params)]
     rows = [
         (T("memo.rows.cost"), _cost(problem, params, costs, method)),
         (T("memo.rows.groups"), " ".join(filter(None, group))),

@@ -16,10 +16,9 @@ from dpcore._console import take_pipe
 from dpcore.file_lock import try_lock
 from dpcore.journal import Refused
 from pages.commands import workers
+from ui.server import interrupt
 
 __all__ = ["Task", "Work", "add_to", "of_pages", "run"]
-
-_CANCELLED = 130
 
 
 class Task(Protocol):
@@ -83,7 +82,7 @@ def run(args: argparse.Namespace, work: Work = of_pages) -> int:
             return _run(tasks, work, processes)
         except KeyboardInterrupt:
             print("Stopped. What is done stays; started again, it goes on.", file=sys.stderr)
-            return _CANCELLED
+            return interrupt.INTERRUPTED
 
 
 def _workers(args: argparse.Namespace) -> workers.Workers:
@@ -185,4 +184,5 @@ def _step_back() -> None:
 
 def _end_with(read: Callable[[], bytes]) -> None:
     read()
-    os._exit(_CANCELLED)  # files are written in one move: nothing half is left that counts
+    # Files are written in one move: nothing half is left that counts.
+    os._exit(interrupt.INTERRUPTED)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from dpcore.file_lock import try_lock
 from dpcore.journal import Refused
 from pages.commands import workers
+from ui.server import interrupt
 
 if TYPE_CHECKING:
     from pages.site import Done, Task
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_to", "makespan", "run"]
 
-_CANCELLED = 130
 _MEGA = 1e6
 _FLEETS = (2, 16, 64)
 
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
             return _write(args, keys, processes)
         except KeyboardInterrupt:
             print("Stopped. What is done stays; started again, it goes on.", file=sys.stderr)
-            return _CANCELLED
+            return interrupt.INTERRUPTED
 
 
 def _check(args: argparse.Namespace) -> None:

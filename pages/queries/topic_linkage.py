@@ -5,7 +5,7 @@ It shows whom the join names, and what noisy counts give away instead of the row
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -65,7 +65,7 @@ def _of_rows(join: Joined) -> dict[str, Array]:
 
 def _of_counts(params: QueriesParams, join: Joined) -> dict[str, Array]:
     table, far = scale_table(1 / EPS, "epsilon")
-    allowed, attack = _hits(params.release)
+    allowed, attack = _hits()
     return {
         "scale_of": table,
         "published": array(grown(join.counts, join.noise, far), "s"),
@@ -77,10 +77,10 @@ def _of_counts(params: QueriesParams, join: Joined) -> dict[str, Array]:
     }  # fmt: skip
 
 
-@lru_cache(maxsize=1)
-def _hits(release: str) -> tuple[np.ndarray, np.ndarray]:
+@cache
+def _hits() -> tuple[np.ndarray, np.ndarray]:
     """Return the largest accuracy (E,) that the guarantee allows, and the accuracy (E,) of the best known attack."""
-    every = guarantees(QueriesParams(topic="linkage", release=release))
+    every = guarantees(QueriesParams(topic="linkage", release="counts"))
     return (
         np.array([one.accuracy_bound() for one in every]),
         np.array([one.best_attack() for one in every]),

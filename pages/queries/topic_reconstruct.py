@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.estimate import Estimate
+from dpcore.estimate import Estimate, middle
 from dpcore.experiments.queries import (
     AGES,
     N_BLOCK,
@@ -128,11 +128,11 @@ def _rates(view: Reconstruction) -> dict[str, Array]:
             f"{name}_curve": array(np.full(len(EPS), np.nan)) for name in ("low", "median", "high")
         }
         return unknown_arrays("found_right") | curves
-    low, middle, high = np.quantile(view.draws, [0.1, 0.5, 0.9], axis=0)
+    low, median, high = middle(view.draws)
     return {
         **median_arrays("found_right", view.draws, "epsilon"),
         "low_curve": array(low),
-        "median_curve": array(middle),
+        "median_curve": array(median),
         "high_curve": array(high),
     }
 

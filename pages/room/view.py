@@ -241,7 +241,7 @@ def _lecturer(room: Room) -> None:
     left, right = st.columns([1, 2.2], gap="large")
     with left:
         st.header(T("lecturer.room", code=room.code))
-        here = f"{_address().removesuffix('/join')}/room?room={room.code}"
+        here = f"{shell.address('room')}/room?room={room.code}"
         st.link_button(T("lecturer.projector"), f"{here}&view=projector", icon="➡️")
         running = room.phase == "open"
         if running:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 
@@ -99,7 +100,7 @@ def _small(key: str) -> Figure:
     if card is None:
         raise AssertionError("a page with a miniature has a card")
     panels = [panel.at(Depth.LOOK) for panel in whole.panels]
-    seen = Figure(**{**vars(whole), "panels": panels})
+    seen = replace(whole, panels=panels)
     small = thumbnail.shrink(seen, card.panel, card.keep[:1], height=_HEIGHT)
     return moving_once(small, card.keep[0])
 

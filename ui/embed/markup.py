@@ -11,10 +11,10 @@ from ui.web import static_files
 from ui.web.base_path import prefix
 from ui.words.text import load_text
 
-__all__ = ["LOOKS", "as_json", "note", "page", "sentence", "whole"]
+__all__ = ["FONT", "LOOKS", "as_json", "note", "page", "sentence", "whole"]
 
 T = load_text(__file__)
-_FONT = """
+FONT = """
 @font-face { font-family: "Source Sans"; src: url(font.woff2) format("woff2"); font-weight: 200 900;
   font-display: swap; }"""
 LOOKS = """
@@ -124,7 +124,7 @@ def _link(address: str, words: str) -> str:
 def _font() -> str:
     """Return the CSS rule that loads the application's font from its server."""
     path = static_files.font()
-    return _FONT.replace("font.woff2", f"{prefix()}/{path}") if path else ""
+    return FONT.replace("font.woff2", f"{prefix()}/{path}") if path else ""
 
 
 def whole(title: str, theme: str, head: str, body: str) -> str:

@@ -103,7 +103,7 @@ def show_code(code: str) -> None:
 
 
 def take_along(bundle: Bundle) -> None:
-    """Display the download buttons of a page, and a link to the page."""
+    """Display the download buttons of a page, with a note on its link."""
     if bundle.draws:
         secret = st.toggle(
             T("seed.leave_out"),

@@ -169,7 +169,9 @@ def menu() -> MenuItems:
     """Return the entries of the application's menu: what it is, version, licence, citation, and declared source."""
     source = origin.source()
     linked = T("about.source", source=source) if source else ""
-    return {"About": T("about.text", version=dpcore.__version__) + linked}
+    return {
+        "About": T("about.text", version=dpcore.__version__, citation=origin.citation()) + linked
+    }
 
 
 def frame(page: StreamlitPage, keys: Sequence[str]) -> None:

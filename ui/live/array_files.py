@@ -105,6 +105,19 @@ class Store:
                 self._files.move_to_end(name)
             return self._files.get(name)
 
+    def packed(self, url: str) -> bytes:
+        """Return the compressed file at the address that a figure's message has for it.
+
+        Raises
+        ------
+        AssertionError
+            When the arrays of the figure are larger than the store.
+        """
+        file = self.get(url.rpartition("/")[2])
+        if file is None:
+            raise AssertionError("a figure's arrays are larger than its store")
+        return file.packed()
+
     @property
     def nbytes(self) -> int:
         """Number of bytes that all files occupy in memory."""

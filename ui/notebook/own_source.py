@@ -58,7 +58,7 @@ class OwnSource:
         self.name, self.asks = name, compute is not None
         self._compute = compute
         self._fields = fields(controls)
-        usual = {key: _first(item) for key, item in _by_name(controls).items()}
+        usual = {one.name: _first(one) for one in controls if not isinstance(one, live.Buttons)}
         self._usual = changed(self._fields, usual, values)
         self._values = dict(self._usual)
         self._fixed = {key: _array(key, one) for key, one in arrays.items()}
@@ -83,7 +83,10 @@ class OwnSource:
         self._values = dict(values)
 
     def answer(self, event: Event) -> Answer:
-        """Return the figure after an event; invalid values of the browser are ignored."""
+        """Return the figure after an event.
+
+        Invalid values of the browser are ignored, except those of a number field, which raise ValueError.
+        """
         values = dict(self._values)
         if event.action == "reset":
             values = dict(self._usual)
@@ -120,10 +123,6 @@ class OwnSource:
         self._results[tuple(values[name] for name in self._asked)] = arrays
         for old in list(self._results)[:-_KEPT]:
             del self._results[old]
-
-
-def _by_name(controls: Sequence[live.Control]) -> dict[str, live.Control]:
-    return {one.name: one for one in controls if not isinstance(one, live.Buttons)}
 
 
 def _first(control: live.Control) -> Value:

@@ -153,15 +153,10 @@ class LiveWidget(anywidget.AnyWidget):
         """Return the message for a figure; its files have the bytes of arrays that the browser lacks."""
         whole = message(answer.figure, Delivery(known=held, store=self._store, path=""))
         files = [
-            {**file, "url": "", "packed": self._packed(file["url"])} for file in whole["files"]
+            {**file, "url": "", "packed": self._store.packed(file["url"])}
+            for file in whole["files"]
         ]
         return {**whole, "files": files, **self._about(event.seq)}
-
-    def _packed(self, url: str) -> bytes:
-        file = self._store.get(url.rpartition("/")[2])
-        if file is None:
-            raise AssertionError("a figure's arrays are larger than its store")
-        return file.packed()
 
     def _same(self, view: str, event: Event, answer: Answer | None = None) -> dict[str, Any]:
         busy = answer.figure.busy if answer else None

@@ -80,12 +80,9 @@ class SiteFolder:
         payload = message(figure, Delivery(store=store, path=ARRAYS))
         files = []
         for entry in payload["files"]:
-            array_file = store.get(entry["url"].rpartition("/")[2])
-            if array_file is None:
-                raise AssertionError("a figure's arrays are larger than its store")
             url = f"{entry['url']}{PACKED}"
             if not (self.root / url).is_file():
-                self.write(url, array_file.packed())
+                self.write(url, store.packed(entry["url"]))
             files.append({**entry, "url": url})
         content = {**payload, "files": files, "words": words}
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

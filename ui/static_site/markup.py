@@ -89,12 +89,8 @@ def assets() -> dict[str, bytes]:
 
 
 def _styles() -> str:
-    font = (
-        '@font-face { font-family: "Source Sans"; src: url(font.woff2) format("woff2"); font-weight: 200 900; '
-        "font-display: swap; }\n"
-    )
     own = (_HOME / "site" / "site.css").read_text("utf-8")
-    return font + markup.LOOKS + _STYLE.sub("", shell.FRAME_CSS) + own
+    return markup.FONT + markup.LOOKS + _STYLE.sub("", shell.FRAME_CSS) + own
 
 
 def figure_place(figure: FigureOnSite) -> str:

@@ -115,8 +115,7 @@ def odds_brief(guarantee: Guarantee, whose: str = "", condition: str = "") -> st
     >>> odds_brief(from_event(LaplaceEvent(1.0), 0.0, neighbouring="add_remove", argument="Laplace noise."))
     'Is Ada in the data?'
     """
-    kind = "person" if one_record(guarantee.unit) == "person" else "unit"
-    question = T(f"odds.brief.{kind}_{guarantee.neighbouring}", whose=_whose(guarantee, whose))
+    question = _guess(guarantee, whose, "odds.brief")
     given = () if guarantee.refuted else (condition,)
     return "\n".join(filter(None, (question, *given, *odds_limits(guarantee))))
 
@@ -158,10 +157,10 @@ def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
     return f"{start}{T('belief.at_most', share=words.percent_at_most(top))}{more}{also}"
 
 
-def _guess(guarantee: Guarantee, whose: str) -> str:
-    """Return a clause that states what an attacker wants to know about a record."""
+def _guess(guarantee: Guarantee, whose: str, table: str = "odds") -> str:
+    """Return what an attacker wants to know about a record, in the words of a table of texts."""
     kind = "person" if one_record(guarantee.unit) == "person" else "unit"
-    return T(f"odds.{kind}_{guarantee.neighbouring}", whose=_whose(guarantee, whose))
+    return T(f"{table}.{kind}_{guarantee.neighbouring}", whose=_whose(guarantee, whose))
 
 
 def _whose(guarantee: Guarantee, whose: str) -> str:
