@@ -98,6 +98,25 @@ def test_figures_load_no_streamlit_and_no_plotly():
     assert loaded(*names) & {"streamlit", "plotly"} == set()
 
 
+def test_the_server_starts_without_what_only_a_page_needs():
+    """What `dp-explorer` imports before it answers: on a new machine each package is compiled first."""
+    late = (
+        "scipy.signal",
+        "scipy.stats",
+        "scipy.optimize",
+        "sklearn",
+        "joblib",
+        "numba",
+        "torch",
+        "sqlalchemy",
+    )
+    code = f"import sys, app\nprint(*(m for m in {late} if m in sys.modules))"
+    found = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.split() == []
+
+
 def test_no_modules_import_each_other_in_a_circle():
     found = grimp.build_graph("dpcore", "ui", "pages", exclude_type_checking_imports=True)
     wanted = {name: found.find_modules_directly_imported_by(name) for name in found.modules}

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.signal import fftconvolve
 from scipy.special import ndtr
 
 from dpcore import _checks
@@ -149,6 +148,8 @@ def _attack(parts: list[tuple[Event, int]], neighbouring: Neighbouring) -> float
     It is the TV that remains if an attacker sees every output only up to a cell of a grid.
     """
     width = _width(parts, neighbouring, _NEAR)
+    from scipy.signal import fftconvolve  # slow to import, and seldom needed
+
     distances = []
     for order in (0, 1):
         low, whole = 0, np.ones(1)

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.signal import lfilter
 
 from dpcore.accounting import atoms, fixed_size, losses
 from dpcore.accounting.convolve import self_composed
@@ -62,6 +61,10 @@ def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
     At a grid point, δ(ε) is the mass of the larger losses minus e^ε times their mass under the other data set. δ(ε)
     is computed at all grid points and inverted between them.
     """
+    from scipy.signal import (
+        lfilter,
+    )  # slow to import (scipy.stats comes with it), and seldom needed
+
     width, top = pmf._discretization, (pmf._lower_loss + len(pmf._probs)) * pmf._discretization
     down = pmf._probs[::-1]
     likely = np.cumsum(down) + pmf._infinity_mass

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import math
 
-from scipy.optimize import brentq, minimize_scalar
-
 from dpcore import _checks
 from dpcore.accounting import group_privacy
 from dpcore.autoencoder import similarity
@@ -122,6 +120,8 @@ def clipped_error(mean: float, clip: float, n_people: float, epsilon: float) -> 
 
 def best_clip(mean: float, n_people: float, epsilon: float) -> float:
     """Return the clipping bound C that minimises `clipped_error`."""
+    from scipy.optimize import minimize_scalar  # slow to import: only when a formula needs it
+
     optimum = minimize_scalar(
         lambda clip: clipped_error(mean, clip, n_people, epsilon),
         bounds=(0.01 * mean, 60 * mean),
@@ -137,6 +137,8 @@ def clip_end(mean: float, n_people: float, epsilon: float, factor: float, side: 
     The error is at most ``factor`` times the minimum. ``side`` is "low" for the smallest and "high" for the largest
     C.
     """
+    from scipy.optimize import brentq  # slow to import: only when a formula needs it
+
     _checks.one_of("side", side, ("low", "high"))
     _checks.number("factor", factor, low=1, open_low=True)
     best = best_clip(mean, n_people, epsilon)

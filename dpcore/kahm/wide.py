@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
@@ -163,6 +162,11 @@ def side_by_side(
     """Call a function on several threads; return the list of ``function(*call)`` for every tuple in ``calls``."""
     if n_jobs in (None, 1) or len(calls) == 1:
         return [function(*call) for call in calls]  # small machines: the threads would cost more
+    from joblib import (
+        Parallel,
+        delayed,
+    )  # slow to import: only when there is work for several threads
+
     # Threads copy no data; scipy's triangular solves hold Python's lock, so two threads give less
     # than twice the speed, but not less than processes do.
     results = Parallel(n_jobs=n_jobs, prefer="threads")(delayed(function)(*call) for call in calls)
