@@ -74,7 +74,9 @@ def take(wanted: Sequence[str], folder: Path = FOLDER) -> None:
                 bypass_csp=True,  # waiting for an expression evaluates text
             )
             page.goto(f"{address}/{'' if key == PAGES[0] else key}", timeout=_PATIENCE)
-            page.wait_for_selector(".dp-figure.dp-ready, .dp-mobile.dp-shown", timeout=_PATIENCE)
+            page.wait_for_selector(
+                ".dp-figure.dp-ready, .dp-mobile.dp-shown, .st-key-ask", timeout=_PATIENCE
+            )
             page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=_PATIENCE)
             page.wait_for_timeout(1000)
             page.screenshot(path=folder / f"{key}.png")

@@ -33,7 +33,7 @@ def addresses() -> dict[str, str]:
 def shoot(page: Page, address: str, target: Path) -> None:
     """Open an address, wait until nothing is computed, and save a screenshot as ``target``."""
     page.goto(address)
-    page.wait_for_selector(".dp-figure.dp-ready, .dp-mobile.dp-shown", timeout=60_000)
+    page.wait_for_selector(".dp-figure.dp-ready, .dp-mobile.dp-shown, .st-key-ask", timeout=60_000)
     page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=120_000)
     page.wait_for_timeout(700)
     page.screenshot(path=target)

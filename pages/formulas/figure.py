@@ -34,29 +34,35 @@ def values(entry: Entry) -> tuple[NDArray[np.float64] | None, NDArray[np.float64
     return np.array([number.printed(x) for x in number.grid]), right
 
 
-def figure(entry: Entry) -> Figure:
-    """Return the figure of a formula: curves of its published and corrected values, with a slider along them."""
+def figure(entry: Entry, *, height: int = 370) -> Figure:
+    """Return the figure of a formula: curves of its published and corrected values, with a slider along them.
+
+    Where both are equal, one curve is drawn.
+    """
     number, (printed, right) = entry.number, values(entry)
     both = right if printed is None else np.concatenate([printed, right])
-    numbers = {"right": right} if printed is None else {"printed": printed, "right": right}
+    kind = _kind(number, printed, right)
+    numbers = {"right": right}
+    if printed is not None and kind != "same":
+        numbers = {"printed": printed, "right": right}
     panel = Panel(
-        key="number", title=number.title, height=370, x=_axis(np.array(number.grid)), y=_axis(both),
+        key="number", title=number.title, height=height, x=_axis(np.array(number.grid)), y=_axis(both),
         layers=[
-            *(_curve(number, name) for name in numbers),
+            *(_curve(number, name, kind) for name in numbers),
             layers.VLine(at="place", role="muted", dash=True),
         ],
     )  # fmt: skip
     about = {"what": number.what, "symbol": number.symbol, "moves": number.moves}
-    panel = T.panel(panel, "" if printed is None else "beside", **about)
+    panel = T.panel(panel, "beside" if "printed" in numbers else "", **about)
     slider = live.Slider(
         name="at", symbol=number.symbol, label=number.moves, grid=number.grid, mode="local"
     )
     return Figure(
         controls=[slider],
-        values={"at": number.start},
+        values={"at": number.middle},
         compact=True,
         panels=[panel],
-        readouts=[T.readout(Readout(value=name, role=_ROLES[name])) for name in numbers],
+        readouts=[T.readout(Readout(value=name, role=_ROLES[name]), kind) for name in numbers],
         arrays={
             **{f"{name}_curve": array(np.where(np.isfinite(x), x, np.nan)) for name, x in numbers.items()},
             **{name: array(x, "at") for name, x in numbers.items()},
@@ -65,8 +71,17 @@ def figure(entry: Entry) -> Figure:
     )  # fmt: skip
 
 
-def _curve(number: Number, name: str) -> layers.Line:
-    label = T(f"panels.number.line_{name}")
+def _kind(number: Number, printed: NDArray[np.float64] | None, right: NDArray[np.float64]) -> str:
+    """Return how the corrected values are named: alone, the same as the published ones, an ε, or another number."""
+    if printed is None:
+        return "alone"
+    if np.allclose(printed, right, rtol=1e-3, atol=0):
+        return "same"
+    return "epsilon" if number.is_epsilon else "number"
+
+
+def _curve(number: Number, name: str, kind: str) -> layers.Line:
+    label = T("panels.number.line_printed" if name == "printed" else f"panels.number.line_{kind}")
     return layers.Line(
         x=list(number.grid),
         y=f"{name}_curve",

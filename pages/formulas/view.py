@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from urllib.parse import parse_qsl
 
 import streamlit as st
 
 from dpcore.experiments.formulas import (
-    CORRECTION,
     DOCUMENTS,
     NOTE,
     VERDICTS,
@@ -19,7 +14,9 @@ from dpcore.experiments.formulas import (
     counts,
     entries,
 )
-from pages.formulas.figure import figure, values
+from pages.formulas import ask, rendering
+from pages.formulas.figure import figure
+from pages.formulas.rendering import corrected, describe
 from ui.frame import shell
 from ui.live import component
 from ui.words import text
@@ -36,6 +33,12 @@ _CSS = """<style>
 [class*="st-key-printed"] {padding-block: 1rem 0; overflow-x: auto; overflow-y: hidden;}
 [class*="st-key-printed"] .katex svg line {stroke-width: 0.09em;}
 [class*="st-key-printed"] del {text-decoration-thickness: 0.09em;}
+/* The colours of TeX, brighter in the dark. */
+[class*="st-key-printed"] .katex :is([style*="#d2402c"], [style*="(210, 64, 44)"]) {
+  color: light-dark(#d2402c, #ff8272) !important;}
+[class*="st-key-printed"] .katex :is([style*="#1a9257"], [style*="(26, 146, 87)"]) {
+  color: light-dark(#1a9257, #4ade80) !important;}
+[class*="st-key-printed"] .katex svg line {stroke: light-dark(#d2402c, #ff8272) !important;}
 [class*="st-key-formula"] h2 {font-size: 1.2rem; padding-top: 0;}
 [class*="st-key-formula"] .katex {font-size: 1.1em;}
 @media (max-width: 760px) { /* two choices beside each other, so that the formula comes sooner */
@@ -55,9 +58,8 @@ _CSS = """<style>
 }
 </style>"""
 _BADGES = {"right": "green", "loose": "blue", "unclear": "orange", "wrong": "red", NOTE: "gray"}
-_WRONG, _RIGHT = "#d2402c", "#1a9257"  # legible on both grounds
-_INDEXED = re.compile(r"(?<![\w^\\])[^\W\d_]_\d(?![\w^])")
-_ANY = "any"
+_ANY, _ASK = "any", "ask"
+_CHOICES = [_ASK, _ANY, *VERDICTS, NOTE]
 _FIRST = (
     10  # formulas that are drawn before more are asked for: a phone need not scroll through all
 )
@@ -65,19 +67,36 @@ _FIRST = (
 
 def draw() -> None:
     """Draw the Formulas page."""
-    st.html(_CSS)
+    st.html(_CSS + ask.CSS)
     shell.header(T("title"), T("question"), opening=T("opening"))
-    document, verdict, search = _filters()
+    above, stage, below = st.container(), st.container(), st.container()
+    asks = _verdict() == _ASK
+    with below if asks else above:  # the formula comes first where it is asked about
+        document, verdict, search = _filters()
+    if asks:
+        with stage:
+            _draw_quiz(document, search)
+        below.caption(T("ask.wrong_means"))
+        return
+    st.query_params.pop("formula", None)
     matching = chosen(document, verdict, search)
     if not matching:
         st.info(T("none"))
     most = _most((document, verdict, search))
     for place, entry in enumerate(matching[:most] or entries(FOLDER)[:1]):
-        with st.container(border=True, key=f"formula-{_key(entry)}"):
+        with st.container(border=True, key=f"formula-{ask.key_of(entry)}"):
             st.fragment(_draw)(entry, first=place == 0)
     st.caption(f"{_count(matching)} {T('verdicts')}")
     if len(matching) > most:
         st.button(T("more", n=len(matching) - most), on_click=_show_all, key="formulas.more")
+
+
+def _draw_quiz(document: str, search: str) -> None:
+    if listed := ask.asked(chosen(document, search=search)):
+        st.fragment(ask.draw)(listed)
+    else:
+        st.query_params.pop("formula", None)
+        st.info(T("none"))
 
 
 def _count(matching: list[Entry]) -> str:
@@ -124,6 +143,7 @@ def chosen(document: str = _ANY, verdict: str = _ANY, search: str = "") -> list[
 
 def _filters() -> tuple[str, str, str]:
     """Draw the filters, write their values into the link, and return the values: document, verdict, search words."""
+    words = {_ASK: T("filters.ask"), _ANY: T("filters.any_verdict")}
     left, middle, right = st.container(key="filters").columns([2, 1.3, 1.7])
     document = left.selectbox(
         T("filters.document"), [_ANY, *DOCUMENTS], key="formulas.document", persist_state="session",
@@ -132,28 +152,33 @@ def _filters() -> tuple[str, str, str]:
         format_func=lambda key: DOCUMENTS.get(key, T("filters.any_document")),
     )  # fmt: skip
     verdict = middle.selectbox(
-        T("filters.verdict"), [_ANY, *VERDICTS, NOTE], key="formulas.verdict", persist_state="session",
+        T("filters.verdict"), _CHOICES, key="formulas.verdict", persist_state="session",
         label_visibility="collapsed",
-        index=_place("verdict", [_ANY, *VERDICTS, NOTE], "wrong"),
-        format_func=lambda verdict: T("filters.any_verdict") if verdict == _ANY else verdict,
+        index=_place("verdict", _CHOICES, _ASK),
+        format_func=lambda verdict: words.get(verdict, verdict),
     )  # fmt: skip
     search = right.text_input(
         T("filters.search"), st.query_params.get("search", "")[:80], key="formulas.search", max_chars=80,
         placeholder=T("filters.placeholder"), persist_state="session", label_visibility="collapsed",
     )  # fmt: skip
     query = {"document": document, "verdict": verdict} | ({"search": search} if search else {})
+    if formula := st.query_params.get("formula"):
+        query["formula"] = formula
     if dict(st.query_params) != query:
         st.query_params.from_dict(query)
     return document, verdict, search
 
 
+def _verdict() -> str:
+    """Return the chosen verdict before the choice is drawn."""
+    return str(
+        st.session_state.get("formulas.verdict", _CHOICES[_place("verdict", _CHOICES, _ASK)])
+    )
+
+
 def _place(name: str, options: list[str], usual: str) -> int:
     choice = st.query_params.get(name, usual)
     return options.index(choice if choice in options else usual)
-
-
-def _key(entry: Entry) -> str:
-    return entry.id.replace(".", "-")
 
 
 def _draw(entry: Entry, *, first: bool) -> None:
@@ -163,13 +188,15 @@ def _draw(entry: Entry, *, first: bool) -> None:
     """
     st.markdown(f"## {entry.id} {entry.title} :{_BADGES[entry.verdict]}-badge[{entry.verdict}]")
     kind = "formula" if "$" in entry.printed else "words"
-    with st.container(key=f"printed-{kind}-{_key(entry)}"):
-        st.markdown(_large(corrected(entry.corrected)))
+    with st.container(key=f"printed-{kind}-{ask.key_of(entry)}"):
+        st.markdown(rendering.large(corrected(entry.corrected)))
     words, picture = st.columns([1, 1.8], gap="large")
     with picture:
         moves = _moving(entry, first=first)
     with words:
-        st.markdown(describe(entry) if moves else f"{describe(entry)}\n\n{_number(entry)}")
+        st.markdown(
+            describe(entry) if moves else f"{describe(entry)}\n\n{rendering.number_sentence(entry)}"
+        )
         if entry.evidence:
             with st.expander(T("entry.evidence")):
                 st.markdown(entry.evidence)
@@ -187,94 +214,8 @@ def _moving(entry: Entry, *, first: bool) -> bool:
             key=f"move-{entry.id}",
             help=entry.number.what,
         )
-        link = dict(parse_qsl(entry.link))
-        shell.page_link(entry.page, T("entry.see"), icon="➡️", query_params=link)
+        rendering.link(entry)
     if moves:
         name = f"formula_{entry.id.replace('.', '_')}"
         component.show(component.with_user_values(figure(entry), key=name), key=name)
     return moves
-
-
-def describe(entry: Entry) -> str:
-    """Return the Markdown text below a formula: the document's words, the correct version, and the reason."""
-    why = f" {entry.why}" if entry.why else ""
-    return f"{_quoted(entry)}{T('entry.right', right=entry.right)}{why}"
-
-
-def corrected(text: str) -> str:
-    """Return Markdown for a corrected formula: its wrong part struck out in red, the correction in green.
-
-    Examples
-    --------
-    >>> corrected("it has ~~less~~++more++ effect")
-    'it has :red[~~less~~] → :green[more] effect'
-    """
-    return _each_part(
-        text, partial(CORRECTION.sub, _in_text), formula=partial(CORRECTION.sub, _in_formula)
-    )
-
-
-def _large(text: str) -> str:
-    """Return Markdown text whose formulas have fractions, sums and products in full size (TeX display style)."""
-    return _each_part(text, formula=lambda part: rf"\displaystyle {part}")
-
-
-def _each_part(
-    text: str, words: Callable[[str], str] = str, *, formula: Callable[[str], str] = str
-) -> str:
-    """Return Markdown text after ``words`` is applied to its prose and ``formula`` to its formulas."""
-    parts = text.split("$")  # every second one is a formula
-    return "$".join((formula if k % 2 else words)(part) for k, part in enumerate(parts))
-
-
-def _in_text(match: re.Match[str]) -> str:
-    right = f" → :green[{match['right']}]" if match["right"] else ""
-    return f":red[~~{match['wrong']}~~]{right}"
-
-
-def _in_formula(match: re.Match[str]) -> str:
-    right = rf"\;\to\;\textcolor{{{_RIGHT}}}{{{match['right']}}}" if match["right"] else ""
-    return rf"\textcolor{{{_WRONG}}}{{\cancel{{{match['wrong']}}}}}{right}"
-
-
-def _quoted(entry: Entry) -> str:
-    """Return the document's words as a Markdown quotation, with the document's name."""
-    parts = [f"> {_inline(_typeset(part))}\n\n" for part in entry.quote]
-    return "".join(parts) + f":small[{entry.document}]\n\n"
-
-
-def _typeset(part: str) -> str:
-    """Return a quoted part as Markdown: as a formula, as prose with formulas, or as code if it is neither."""
-    if part.startswith("\\"):
-        return f"${part}$"
-    words = _indexed(part)
-    return words if "$" in words or not set(words) & set("^_&|") else f"`{words}`"
-
-
-def _indexed(part: str) -> str:
-    r"""Return a quoted text in which symbols with an index, such as ε_2, are formulas.
-
-    >>> print(_indexed("a given ε_2 with $x_1$, in the L_2 norm"))
-    a given $\varepsilon_2$ with $x_1$, in the $L_2$ norm
-    """
-    return _each_part(part, partial(_INDEXED.sub, _symbol))
-
-
-def _symbol(match: re.Match[str]) -> str:
-    symbol = match[0].replace("ε", r"\varepsilon")
-    return f"${symbol}$"
-
-
-def _inline(part: str) -> str:
-    """Return a text whose display formulas ($$) are inline formulas ($)."""
-    return part.replace("$$", "$")
-
-
-def _number(entry: Entry) -> str:
-    number, (printed, right) = entry.number, values(entry)
-    place = number.grid.index(number.start)
-    about: dict[str, object] = {"title": number.title, "symbol": number.symbol, "at": number.start}
-    about["right"] = right[place]
-    if printed is None:
-        return T("entry.number", **about)
-    return T("entry.number_beside", printed=printed[place], **about)

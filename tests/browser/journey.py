@@ -23,7 +23,7 @@ def painted(page):
 
 
 RESTED = "() => !document.querySelector('.dp-busy.dp-on')"
-READY = ".dp-figure.dp-ready, .dp-mobile.dp-shown"  # Teach has its figure in a phone
+READY = ".dp-figure.dp-ready, .dp-mobile.dp-shown, .st-key-ask"  # Teach has a phone, Formulas a question
 
 
 def opened(page, address, path, *, idle=True):

@@ -108,6 +108,29 @@ class Number:
         first = self.what[0]
         return (first.upper() if first.isascii() else first) + self.what[1:]
 
+    @property
+    def is_epsilon(self) -> bool:
+        """Whether the number is a privacy parameter ε.
+
+        Examples
+        --------
+        >>> Number(what="real ε of one step", right=float).is_epsilon
+        True
+        """
+        return self.what.startswith(("ε", "real ε", "total ε"))
+
+    @property
+    def middle(self) -> float:
+        """Initial value of a slider: ``start``, or the middle of the grid if ``start`` is at an end.
+
+        Examples
+        --------
+        >>> Number(what="steps", right=float, grid=(1.0, 2.0, 5.0), start=5.0).middle
+        2.0
+        """
+        inside = self.start not in (self.grid[0], self.grid[-1])
+        return self.start if inside else self.grid[len(self.grid) // 2]
+
 
 _RATE, _EPOCHS, _STEPS = 0.01, 50, 5000  # q, E and T of the paper
 _SHARE = 0.8  # of ε for the gradients, the rest for the start
@@ -222,8 +245,8 @@ BRINKROLF = {
         right=lambda e: 1 / (16 * _printed_sigma(e)),
     ),
     "0.9": Number(
-        what="real ε₂ of the printed σ at q = 0.0005, E = 50, inside the authors’ sweep",
-        symbol="ε₂", moves="claimed ε of the gradients", grid=(0.6, 0.8, 1.2, 2.0), start=2.0,
+        what="real ε of a training with the printed noise (q = 0.0005 and E = 50, of the authors’ sweep)",
+        symbol="ε₂", moves="claimed ε of the gradients", grid=(0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0), start=1.6,
         right=_swept_cost, printed=lambda e: e,
     ),
     "0.10": Number(
@@ -696,13 +719,14 @@ SARKAR = {
         right=lambda e: calibration.gaussian_sigma(0.4, e, delta=DELTA), printed=lambda e: 0.8 * classical(e),
     ),
     "3.20": Number(
-        what="ε of one step that clips the batch's gradient", symbol="σ", moves="noise multiplier", grid=_NOISES,
-        right=lambda s: _real(s, 2.0), printed=_real,
+        what="real ε of one step that clips the gradient of a batch", symbol="σ", moves="noise, in multiples of C",
+        grid=_NOISES, start=2.0, right=lambda s: _real(s, 2.0), printed=_real,
     ),
     "3.21": Number(what="real ε of one step", right=lambda e: _real(classical(e)), printed=lambda e: e),
     "3.22": Number(
-        what="ε of one step on a random hundredth of the records, with the printed noise, at δ = 10⁻⁷",
-        grid=(0.25, 0.5, 0.75, 0.8, 0.85, 0.9, 1.0), right=_one_step,
+        what="real ε of one step on a random hundredth of the records, with the printed noise, at δ = 10⁻⁷",
+        moves="ε of a step on all records", start=0.9,
+        grid=(0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.0), right=_one_step,
         printed=lambda e: float(accounting.printed_sum(e, _LOT_RATE, n_steps=1)),
     ),
     "3.23": Number(
@@ -719,8 +743,8 @@ SARKAR = {
         right=lambda e: float(accounting.amplified(e, _LOT_RATE)), printed=lambda e: 2 * _LOT_RATE * e,
     ),
     "3.26": Number(
-        what="ε that one pair of data sets shows, claimed 1", symbol="m", moves="options",
-        grid=(2.0, 10.0, 100.0, 1000.0), start=1000.0,
+        what="real ε of the printed probabilities, claimed 1", symbol="m", moves="options to choose from",
+        grid=(2.0, 5.0, 10.0, 30.0, 100.0, 300.0, 1000.0), start=30.0,
         right=lambda m: printed_exponential_epsilon(int(m), 1.0), printed=lambda m: 1.0,
     ),
     "3.27": Number(

@@ -1,4 +1,4 @@
-"""A journey through Formulas: a wrong term is struck through in large type, and its number follows the handle."""
+"""Journeys through Formulas: a vote before the answer, a struck term, a number that follows the handle."""
 
 import pytest
 
@@ -40,3 +40,25 @@ def test_a_struck_term_its_correction_and_its_quote_stand_on_the_first_screen(pa
         arg=start,
         timeout=PATIENCE,
     )
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_a_formula_is_struck_after_the_vote_on_the_first_screen(page, address, size):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{address}/formulas?formula=3.26")
+    wrong = page.locator(".st-key-vote-wrong button")
+    wrong.wait_for(timeout=PATIENCE)
+    page.wait_for_selector('[class*="st-key-printed"] .katex', timeout=PATIENCE)
+    assert page.locator('[class*="st-key-printed"] .katex svg line').count() == 0
+    assert page.locator(".dp-figure").count() == 0
+    assert wrong.bounding_box()["y"] + wrong.bounding_box()["height"] < size[1]
+    wrong.click()
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
+    page.wait_for_selector(
+        '[class*="st-key-printed"] .katex svg line', state="attached", timeout=PATIENCE
+    )
+    assert page.locator(".st-key-told").inner_text() == "Yes: as printed, the formula is wrong."
+    assert page.locator(".dp-marks .dp-hit").count() == 1
+    page.reload()
+    wrong.wait_for(timeout=PATIENCE)  # a new session has no votes, and the link names the formula
+    assert "Exponential mechanism" in page.locator(".st-key-ask h2").inner_text()

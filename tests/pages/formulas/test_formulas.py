@@ -7,7 +7,7 @@ import pytest
 
 from dpcore.experiments.formulas import CORRECTION, entries
 from pages import PAGES, specs
-from pages.formulas import view
+from pages.formulas import ask, view
 from pages.formulas.figure import figure
 from tests.pages.visits import app
 from ui.frame.page_spec import PageSpec
@@ -19,6 +19,22 @@ SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 def headings(found):
     """The headings of the formulas that a page shows."""
     return [one.value for one in found.markdown if one.value.startswith("## ")]
+
+
+def heading(found):
+    """The subject of the formula that the quiz shows."""
+    (one,) = headings(found)
+    return one.removeprefix("## ").partition(" :gray")[0]
+
+
+def vote(found, name):
+    """Press a button of the quiz."""
+    return found.button(key=f"vote-{name}").click().run()
+
+
+def told(found):
+    """The verdict beside the vote; empty before the vote."""
+    return next((one.value for one in found.markdown if "the formula is :" in one.value), "")
 
 
 @pytest.mark.parametrize("document", "01234")
@@ -129,7 +145,8 @@ def test_the_page_shows_what_a_link_asks_for():
 def test_a_link_with_unknown_filters_shows_the_usual_list():
     found = app("formulas", document="9", verdict="perfect")
     assert not found.exception
-    assert found.selectbox(key="formulas.verdict").value == "wrong"
+    assert found.selectbox(key="formulas.verdict").value == "ask"
+    assert heading(found) == "Sensitivity of a mean"
 
 
 def test_ten_formulas_are_drawn_first_and_all_on_demand():
@@ -143,3 +160,64 @@ def test_ten_formulas_are_drawn_first_and_all_on_demand():
     assert len(headings(found)) == many
     found.selectbox(key="formulas.verdict").select("any").run()
     assert len(headings(found)) == 10
+
+
+def test_the_quiz_asks_of_right_and_wrong_formulas_alone_the_easy_ones_first():
+    listed = ask.asked(view.chosen())
+    assert {entry.verdict for entry in listed} == {"right", "wrong"}
+    assert len(listed) == sum(entry.verdict in ask.ASKED for entry in view.chosen())
+    easy = [key.replace("-", ".") for key in ask.T.group("asked")]
+    assert [entry.id for entry in listed[: len(easy)]] == easy
+    verdicts = [entry.verdict for entry in listed[: len(easy)]]
+    assert verdicts.count("right") == verdicts.count("wrong")
+    assert verdicts[::2].count("right") not in (0, len(easy) // 2), "they alternate"
+
+
+def test_a_formula_stands_without_marks_until_the_vote_which_stays():
+    found = app("formulas", formula="3.26")
+    assert not found.exception
+    assert heading(found) == "Exponential mechanism"
+    assert not any(r"\cancel" in one.value or "**Right:**" in one.value for one in found.markdown)
+    assert told(found) == ""
+    vote(found, "right")
+    assert not found.exception
+    assert told(found).startswith("You said right.")
+    assert ":red[**wrong**]" in told(found)
+    assert any(r"\cancel{\Delta s}" in one.value for one in found.markdown)
+    assert any("0 of 1 votes right" in one.value for one in found.get("html"))
+    found.run()
+    assert told(found).startswith("You said right.")
+    vote(found, "next")
+    assert heading(found) == "Number of steps"
+    vote(found, "right")
+    assert told(found).startswith("Yes:")
+    assert any("1 of 2 votes right" in one.value for one in found.get("html"))
+    found.selectbox(key="formulas.verdict").select("wrong").run()
+    found.selectbox(key="formulas.verdict").select("ask").run()
+    assert told(found).startswith("Yes:"), "the vote is gone after another list"
+
+
+def test_an_answer_that_is_shown_counts_for_no_score():
+    found = vote(app("formulas"), "show")
+    assert told(found) == "As printed, the formula is :green[**right**]."
+    assert not any("votes right" in one.value for one in found.get("html"))
+
+
+def test_the_link_names_the_formula_of_the_quiz():
+    found = app("formulas", document="0", formula="0.9")
+    assert heading(found) == "The noise of the training"
+    assert "0.9" in found.query_params["formula"]
+    assert heading(app("formulas", formula="3.9")) == "Sensitivity of a mean"  # it is not asked
+    assert heading(app("formulas", formula="0.9", document="3")) == "Sensitivity of a mean"
+
+
+def test_a_curve_of_epsilon_is_named_real_and_the_slider_opens_inside_its_range():
+    for entry in ask.asked(view.chosen()):
+        drawn = figure(entry)
+        names = [layer.label for layer in drawn.panels[0].layers if getattr(layer, "label", "")]
+        if entry.number.is_epsilon and "as printed" in names:
+            assert names == ["as printed", "real ε"], entry.id
+        assert drawn.values["at"] not in (entry.number.grid[0], entry.number.grid[-1]), entry.id
+    (noise,) = [entry for entry in view.chosen() if entry.id == "0.9"]
+    at = figure(noise).values
+    assert figure(noise).evaluate("right", at) > 1.1 * figure(noise).evaluate("printed", at)
