@@ -273,6 +273,8 @@ export interface CoinsLayer extends LayerBase {
   width: number;
   spent: ScalarSlot;
   budget: ScalarSlot;
+  words_left?: string[];
+  words_empty?: string[];
   role?: string | number;
 }
 
@@ -329,6 +331,20 @@ export interface ReadingsLayer extends LayerBase {
   marks?: boolean;
 }
 
+/** Words at a place of the panel, which stay there: labels of curves look for room instead. */
+export interface AnnotationLayer extends LayerBase {
+  kind: "annotation";
+  x: ScalarSlot;
+  y: ScalarSlot;
+  words: string;
+  words_short?: string;
+  align?: "left" | "center" | "right";
+  dx?: number;
+  dy?: number;
+  role?: string | number;
+  stamped?: boolean;
+}
+
 /** Draggable point that sets two sliders by its offset from the origin. */
 export interface HandleLayer extends LayerBase {
   kind: "handle";
@@ -360,6 +376,7 @@ export type Layer =
   | CountedLayer
   | PhonesLayer
   | ReadingsLayer
+  | AnnotationLayer
   | HandleLayer;
 
 /** An axis: `range` in data units (also if `log`), title, number format, and optionally ticks with labels. */

@@ -155,8 +155,8 @@ export interface Tick {
   at: number;
   text: string;
 }
-/** A text beside an axis and its pixel. */
-export type Label = Tick;
+/** A text beside an axis and its pixel; the lines that it is broken into, where it is. */
+export type Label = Tick & { lines?: string[] };
 /** The layout of one axis in pixels; `turn` in degrees. */
 export interface Side {
   grid: number[];
@@ -189,6 +189,12 @@ export interface Env extends Scales {
   ready(layer: Layer): boolean;
   /** how many of a layer's draws have fallen, and for how many more one is on its way; all where it is not given */
   fallen?(layer: LayerOf<"rain" | "cards" | "phones">, upto: number): { place: number; flight: number };
+  /** what words in the picture are filled, measured and written with; where it is not given, none are written */
+  lettering?: {
+    fill(template: string): string;
+    measure(text: string, font: string): number;
+    type: { size: number; family: string };
+  };
   colours: Colours;
 }
 

@@ -122,6 +122,10 @@ def _arrays(params: BudgetParams, curves: Curves) -> dict[str, Array]:
         "one": array(curves.one, noise_name(params), "delta"),
         "affordable": array(_counted(curves.affordable), *place),
         "affordable_now": array(curves.affordable, *place, "epsilon"),
+        **{
+            f"affordable_{rule}": array(getattr(curves, f"affordable_{rule}"), *place, "epsilon")
+            for rule in _PURSES[:-1]
+        },
         "needed": array(curves.needed, "sample_rate", "delta", "n_steps", "epsilon"),
         "epsilon_now": array(EPSILONS, "epsilon"),
         "steps_now": array(_STEPS, "n_steps"),
@@ -160,13 +164,23 @@ def _purses() -> Panel:
     return T.panel(Panel(
         key="purses", height=440,
         x=Axis(range=(0, len(_PURSES)), ticks=tuple(at), words=tuple(T(f"panels.purses.{rule}") for rule in _PURSES)),
-        y=Axis(range=(0, 1), ticks=(0, 0.5, 1), format=".0%"),
+        y=Axis(range=(0, 1.14), ticks=(0, 0.5, 1), format=".0%"),
         layers=[
-            layers.Coins(x=x, width=0.56, spent=f"{rule}_now", budget="epsilon_now",
+            layers.Coins(x=x, width=0.56, spent=f"{rule}_now", budget="epsilon_now", **_told(rule),
                          role="private" if rule == "pld" else "nonprivate")
             for x, rule in zip(at, _PURSES, strict=True)
         ],
     ))  # fmt: skip
+
+
+def _told(rule: str) -> dict[str, Any]:
+    """Return what a purse says of itself, from the longest text to the shortest, as keyword arguments of `Coins`."""
+    lasts = "about {affordable_now:d}" if rule == "pld" else f"{{affordable_{rule}:d}}"
+    empty = (T(f"panels.purses.{key}", lasts=lasts) for key in ("empty", "empty_after"))
+    return {
+        "words_left": (T("panels.purses.left"), T("panels.purses.left_short")),
+        "words_empty": (*empty, T("panels.purses.empty_short")),
+    }
 
 
 def _spent() -> Panel:

@@ -167,6 +167,7 @@ def plot(figure: live.Figure, key: str) -> go.Figure:
     chart.update_layout(title=escape.hyper(panel.title), template="plotly_white")
     marks.name_curves(chart, panel, partial(_numbers, figure))
     heaps.name_heaps(chart, panel, partial(_numbers, figure))
+    heaps.annotate(chart, panel, partial(_numbers, figure), figure.filled)
     return chart
 
 

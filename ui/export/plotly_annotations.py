@@ -1,10 +1,12 @@
-"""Labels of exported maps, as Plotly annotations with arrows.
+"""Words of exported panels, as Plotly annotations.
 
-Points, marks and lines have labels.
+Labels of points, marks and lines of a map have arrows; annotations stand at their places.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ from ui.export.plotly_marks import Read
 from ui.live import Axis, Panel, layers
 from ui.words import escape
 
-__all__ = ["name_heaps"]
+__all__ = ["annotate", "name_heaps"]
 
 _CANDIDATES = 12  # places of a heap at which its label may stand
 
@@ -45,6 +47,28 @@ def name_heaps(chart: go.Figure, panel: Panel, read: Read) -> None:
             **_on_axes(panel, at), ax=26 * int(away[0]), ay=-26 * int(away[1]), showarrow=True, arrowwidth=1,
             arrowcolor=marks.colour(layer), text=escape.hyper(layer.label), bgcolor="rgba(255,255,255,0.75)",
             xanchor="left" if away[0] > 0 else "right", font={"color": marks.colour(layer), "size": 13},
+        )  # fmt: skip
+
+
+def annotate(chart: go.Figure, panel: Panel, read: Read, fill: Callable[[str], str]) -> None:
+    """Write the annotations of a panel at their places.
+
+    ``fill`` replaces names in braces by the present values.
+    """
+    for layer in panel.layers:
+        if not isinstance(layer, layers.Annotation):
+            continue
+        x, y = (
+            np.log10(place) if axis.log and place > 0 else place
+            for axis, place in ((panel.x, float(read(layer.x))), (panel.y, float(read(layer.y))))
+        )
+        if math.isnan(x + y):
+            continue
+        ground = marks.colour(layer) if layer.stamped else "rgba(255,255,255,0.75)"
+        chart.add_annotation(
+            x=x, y=y, xshift=layer.dx or 0, yshift=-(layer.dy or 0), xanchor=layer.align, yanchor="middle",
+            showarrow=False, text=escape.hyper(fill(layer.words)), bgcolor=ground,
+            font={"color": "#ffffff" if layer.stamped else marks.colour(layer), "size": 13},
         )  # fmt: skip
 
 

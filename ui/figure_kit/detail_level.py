@@ -144,7 +144,12 @@ def _in_panel(figure: Figure, panel: Panel) -> Iterable[str]:
     dims = [dim for layer in panel.layers for dim in layer.dimension_names()]
     used += [figure.coords[dim] for dim in dims if dim in figure.coords]
     used += [name for name in (panel.tiles, panel.still, *panel.question_arrays()) if name]
-    words = (panel.alt, panel.title, panel.caption, *(layer.label for layer in panel.layers))
+    words = (
+        panel.alt,
+        panel.title,
+        panel.caption,
+        *(text for layer in panel.layers for text in layer.texts()),
+    )
     return [*used, *(name for text in words for name in _named(figure, text))]
 
 

@@ -283,13 +283,15 @@ class Figure:
         if alone and readout.draw:
             note = "" if math.isnan(value) else readout.alone
         if not alone and self._scalar(readout.low) <= 0 <= self._scalar(readout.high):
-            return NO_DIFFERENCE, self._filled(note)
-        return ("–" if math.isnan(value) else show(value, readout.format)), self._filled(note)
+            return NO_DIFFERENCE, self.filled(note)
+        return ("–" if math.isnan(value) else show(value, readout.format)), self.filled(note)
 
     def _scalar(self, name: str) -> float:
         return float(self.evaluate(name)) if name in self.arrays else math.nan
 
-    def _filled(self, template: str) -> str:
+    def filled(self, template: str) -> str:
+        """Return a text with the present values of controls and scalar arrays in place of their ``{name}``."""
+
         def value(match: re.Match[str]) -> str:
             name, code = match[1], match[0].strip("{}").partition(":")[2]
             if name in self.arrays:

@@ -84,6 +84,10 @@ class Layer:
         own = vars(self)
         return {f.name: own[f.name] for f in self.sent() if own[f.name] is not f.default}
 
+    def texts(self) -> tuple[str, ...]:
+        """Return the texts of the layer, which may have ``{name}`` for the value of a control or array."""
+        return (self.label, self.label_short)
+
     @classmethod
     def sent(cls) -> list[dataclasses.Field[Any]]:
         """Return the dataclass fields of the layer that are sent to the browser."""

@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from ui.live.layer import LAYERS, Dimension, Extent, Layer, Role, ScalarSlot, SliderName, Slot
 
 __all__ = [
-    "LAYERS", "Arrows", "Band", "Bars", "Boundary", "Cards", "Cloud", "Coins", "Counted", "Dot", "Field",
-    "HLine", "Handle", "Layer", "Line", "Markers", "Parabolas", "Paths", "Phones", "Points", "Rain",
+    "LAYERS", "Annotation", "Arrows", "Band", "Bars", "Boundary", "Cards", "Cloud", "Coins", "Counted", "Dot",
+    "Field", "HLine", "Handle", "Layer", "Line", "Markers", "Parabolas", "Paths", "Phones", "Points", "Rain",
     "Readings", "Regions", "Shade", "VLine",
 ]  # fmt: skip
 
@@ -215,14 +215,21 @@ class Bars(Layer, pinned="private"):
 class Coins(Layer):
     """Pictogram of a budget from 0 to 1 as a hundred coins.
 
-    Coins already spent are empty rims.
+    Coins already spent are empty rims. Above the coins stand ``words_left`` while some are left, with ``{coins}`` for
+    their number, or ``words_empty``: the first text of each that there is room for, else the last.
     """
 
     x: float
     width: float
     spent: ScalarSlot
     budget: ScalarSlot
+    words_left: tuple[str, ...] | None = None
+    words_empty: tuple[str, ...] | None = None
     role: Role | None = None
+
+    def texts(self) -> tuple[str, ...]:
+        """Return the texts of the layer, which may have ``{name}`` for the value of a control or array."""
+        return (*super().texts(), *(self.words_left or ()), *(self.words_empty or ()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -304,6 +311,33 @@ class Readings(Layer):
     truth: Annotated[Slot, "(n,)"]
     role: Role | None = None
     marks: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Annotation(Layer):
+    """Words at a place of the panel, which stay there: labels of curves look for room instead.
+
+    - ``words`` may have ``{name}`` for the value of a control or scalar array; ``words_short`` in narrow panels.
+    - ``align``: part of the words that lies at x: "left", "center" or "right".
+    - ``dx`` and ``dy``: distance from the place in pixels, to the right and down.
+    - ``stamped``: whether the words stand on a ground of the colour of their role.
+
+    Where x or y is NaN nothing is written.
+    """
+
+    x: ScalarSlot
+    y: ScalarSlot
+    words: str
+    words_short: str = ""
+    align: Literal["left", "center", "right"] = "left"
+    dx: float | None = None
+    dy: float | None = None
+    role: Role | None = None
+    stamped: bool = False
+
+    def texts(self) -> tuple[str, ...]:
+        """Return the texts of the layer, which may have ``{name}`` for the value of a control or array."""
+        return (*super().texts(), self.words, self.words_short)
 
 
 @dataclass(frozen=True, kw_only=True)

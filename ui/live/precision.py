@@ -89,8 +89,10 @@ def _uses(figure: Figure) -> Iterator[tuple[str, Tolerance]]:
     ):
         yield name, EXACT
     for panel in figure.panels:
-        for name in _READ.findall(panel.alt):
-            yield name, EXACT
+        words = (panel.alt, *(text for layer in panel.layers for text in layer.texts()))
+        for text in words:
+            for name in _READ.findall(text):
+                yield name, EXACT
         for name in filter(None, (panel.tiles, panel.still)):
             yield name, _share("picture", panel.range)
         for layer in panel.layers:

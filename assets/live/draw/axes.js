@@ -11,6 +11,8 @@ const TITLE = 14;
 const LINE = 16; // pixels from one line of a title to the next
 const EDGE = { top: 8, right: 12, bottom: 44, left: 52 }; // least margins around the area
 const MARK = 6; // pixels of the mark of a tick above the area
+const TIGHT = 15; // pixels from one line of a name to the next
+const MOST = 3; // lines of a name before it is turned
 const GAP = 6; // between the area and the words beside it
 
 /**
@@ -56,11 +58,12 @@ function thinned({ log }, all, apart) {
 const named = ({ words }) => Boolean(words?.some((word) => Number.isNaN(Number(word))));
 
 /**
- * Return labels side by side of which no two touch; names are turned where they do not fit.
+ * Return labels side by side of which no two touch; names go on in further lines where they do not fit, and are turned
+ * where that is not enough.
  * @param {Axis} axis
  * @param {Valued[]} all
  * @param {Measure} measure
- * @returns {{ labels: Label[], turn: number }}
+ * @returns {{ labels: Label[], turn: number }} `lines` of a label: where it has several
  */
 export function readable(axis, all, measure) {
   const apart = (/** @type {Valued[]} */ labels) => {
@@ -69,6 +72,12 @@ export function readable(axis, all, measure) {
   };
   if (!named(axis) || apart(all)) return { labels: thinned(axis, all, apart), turn: 0 };
   const closest = Math.min(...all.slice(1).map((label, k) => label.at - all[k].at));
+  const broken = all.map((label) => ({
+    ...label,
+    lines: wrapped(label.text, closest - GAP, (text) => measure(text, TICK)),
+  }));
+  const fits = (/** @type {string} */ line) => measure(line, TICK) <= closest - GAP;
+  if (broken.every(({ lines }) => lines.length <= MOST && lines.every(fits))) return { labels: broken, turn: 0 };
   return { labels: all, turn: closest > 2 * TICK ? -35 : -90 };
 }
 
@@ -124,8 +133,9 @@ function below(axis, ends, { left, right }, measure) {
   const pixel = (/** @type {number} */ at) => left + ((toAxis(axis, at) - ends[0]) / (ends[1] - ends[0])) * width;
   const all = ticks.map(({ at, text }) => ({ at: pixel(at), text, value: at }));
   const { labels, turn } = readable(axis, all, measure);
+  const tallest = Math.max(1, ...labels.map(({ lines }) => lines?.length ?? 1));
   const longest = Math.max(0, ...labels.map(({ text }) => measure(text, TICK)));
-  const deep = turn ? Math.ceil(longest * Math.sin((-turn * Math.PI) / 180)) + GAP : LINE;
+  const deep = turn ? Math.ceil(longest * Math.sin((-turn * Math.PI) / 180)) + GAP : LINE + TIGHT * (tallest - 1);
   const title = wrapped(axis.title, 2 * (right - left) - width - GAP, measure); // its middle is that of the area
   const bottom = Math.max(EDGE.bottom, deep + 2 * GAP + LINE * title.length);
   return { grid: all.map(({ at }) => at), labels, turn, title, width, bottom, titleAt: deep + GAP };
@@ -227,10 +237,13 @@ function sides({ area, x, y, top }) {
 /** @param {Axes} axes */
 function words({ area, x, y, top }) {
   const bottom = area.top + area.height;
-  const under = x.labels.map(({ at, text }) =>
+  const under = x.labels.flatMap(({ at, text, lines = [text] }) =>
     x.turn
       ? `<text text-anchor="end" transform="translate(${px(at + 4)} ${px(bottom + 12)}) rotate(${x.turn})">${escaped(text)}</text>`
-      : `<text text-anchor="middle" x="${px(at)}" y="${px(bottom + 16)}">${escaped(text)}</text>`,
+      : lines.map(
+          (line, k) =>
+            `<text text-anchor="middle" x="${px(at)}" y="${px(bottom + 16 + TIGHT * k)}">${escaped(line)}</text>`,
+        ),
   );
   const beside = y.labels.map(
     ({ at, text }) => `<text text-anchor="end" x="${px(area.left - 6)}" y="${px(at + 4)}">${escaped(text)}</text>`,

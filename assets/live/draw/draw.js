@@ -1,6 +1,7 @@
 // The layers of a panel, drawn with the few canvas calls that frame/export.js can record as SVG too. Those that fill an
 // area with pixels are in areas.js.
 
+import { ANNOTATIONS, laid, write } from "./annotations.js";
 import { AREAS } from "./areas.js";
 import { CARDS } from "./cards.js";
 import { COUNTED } from "./counted.js";
@@ -13,6 +14,7 @@ import { shade } from "./theme.js";
 
 const N_COINS = 100;
 const COLUMNS = 5;
+const CENTER = /** @type {"center"} */ ("center");
 
 /**
  * Return the role of a layer, or else the class of its p-th mark.
@@ -158,6 +160,24 @@ function purse(ctx, x, bottom, width, height, env) {
 }
 
 /**
+ * Say above a purse how many coins are left, or how far they went.
+ * @param {Surface} ctx
+ * @param {LayerOf<"coins">} layer
+ * @param {number} left
+ * @param {Env} env
+ */
+function tell(ctx, { x, words_left: some, words_empty: none, role = "private" }, left, env) {
+  const words = left > 0 ? some : none;
+  if (!words?.length) return;
+  const whole = left < N_COINS ? Math.min(Math.round(left), N_COINS - 1) : N_COINS;
+  const texts = words.map((text) => text.replace("{coins}", left < 1 ? "less than 1" : String(whole)));
+  const [at, room] = [env.x(x), env.x(x + 0.48) - env.x(x - 0.48)];
+  const told = texts.map((text) => ({ text, x: at, y: env.y(1) - 6, align: CENTER, above: true, role }));
+  const wide = (/** @type {typeof told[0]} */ one) => laid(one, env)?.box.width ?? 0;
+  write(ctx, told.find((one) => wide(one) <= room) ?? told[told.length - 1], env);
+}
+
+/**
  * Draw the outline of bars, so that others can be seen through it.
  * @param {Surface} ctx
  * @param {LayerOf<"bars">} layer
@@ -267,7 +287,7 @@ const MARKS = {
     const r = 0.42 * Math.min(across, up);
     purse(ctx, x0 - r, bottom, COLUMNS * across + 2 * r, bottom - env.y(1), env);
     ctx.fillStyle = shade(env.colours, layer.role ?? "private");
-    ctx.strokeStyle = shade(env.colours, left ? "muted" : "danger", 0.45);
+    ctx.strokeStyle = shade(env.colours, "muted", 0.3);
     ctx.lineWidth = 1.2;
     for (let k = 0; k < N_COINS; k++) {
       ctx.beginPath();
@@ -277,6 +297,7 @@ const MARKS = {
       ctx.globalAlpha = 1;
       if (left - k < 1) ctx.stroke();
     }
+    tell(ctx, layer, left, env);
   },
   dot(ctx, layer, env) {
     ctx.beginPath();
@@ -330,6 +351,7 @@ export const LAYERS = {
   ...COUNTED,
   ...PHONES,
   readings() {}, // under the pictures of a mosaic: see readings.js
+  ...ANNOTATIONS,
   handle() {}, // an element of its own: see controls/draggable_points.js
 };
 

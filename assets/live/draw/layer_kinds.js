@@ -30,5 +30,6 @@ export const KINDS = {
   counted: { slots: ["xy", "upto"], moves: false, under: false, pinned: "" },
   phones: { slots: ["xy", "answers", "device", "truth", "upto"], moves: false, under: false, pinned: "" },
   readings: { slots: ["votes", "truth"], moves: false, under: false, pinned: "" },
+  annotation: { slots: ["x", "y"], moves: false, under: false, pinned: "" },
   handle: { slots: ["origin"], moves: false, under: false, pinned: "" },
 };

@@ -44,6 +44,7 @@ const moves = (named, slices) =>
  */
 export const still = (layer, slices) =>
   !layer.front &&
+  !(layer.kind === "annotation" && layer.words.includes("{")) &&
   !KINDS[layer.kind].moves &&
   !KINDS[layer.kind].slots.some((slot) => moves(argument(layer, slot), slices));
 

@@ -105,12 +105,19 @@ export class StillFrame {
     return getComputedStyle(this.plot).fontFamily || "sans-serif";
   }
 
+  /**
+   * Return how wide a text is in a font.
+   * @param {string} text
+   * @param {string} font
+   */
+  widthOf(text, font) {
+    this.pen.font = font;
+    return this.pen.measureText(text).width;
+  }
+
   measure() {
     const { family } = this;
-    return (/** @type {string} */ text, /** @type {number} */ size) => {
-      this.pen.font = `${size}px ${family}`;
-      return this.pen.measureText(text).width;
-    };
+    return (/** @type {string} */ text, /** @type {number} */ size) => this.widthOf(text, `${size}px ${family}`);
   }
 
   /**

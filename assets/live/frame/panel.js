@@ -161,7 +161,7 @@ export class Panel {
   env() {
     const scales = this.frame.scales;
     if (!scales) return null;
-    const { slices } = this.figure;
+    const { slices, layout } = this.figure;
     return {
       ...scales,
       get: (name) => slices.get(name),
@@ -172,6 +172,13 @@ export class Panel {
       fallen: (layer, upto) => {
         this.falling ??= new Falling(this);
         return this.falling.at(layer, upto);
+      },
+      lettering: {
+        fill: (template) => this.figure.fill(template),
+        measure: (text, font) => this.frame.widthOf(text, font),
+        get type() {
+          return layout.type; // asks the document: only where words are written
+        },
       },
       colours: this.figure.breathing.tints(this) ? otherWorld(this.colours) : this.colours,
     };

@@ -1,5 +1,6 @@
 // The labels of a panel: which layers have one, and how it is drawn.
 
+import { boxOf } from "../draw/annotations.js";
 import { draw } from "../draw/draw.js";
 import { still, under } from "../draw/layers.js";
 import { legible, roleColour } from "../draw/theme.js";
@@ -120,6 +121,8 @@ export class PanelLabels {
       trace.markCells(ink, layer.kind === "band" ? EDGE : 1);
       for (let i = 0; i < marks.length; i += 3) ink.dot(marks[i], marks[i + 1]);
       if (layer.kind === "arrows" && trace.marks.length === 3) ink.dot(trace.marks[0], trace.marks[1], HEAD);
+      const written = layer.kind === "annotation" ? boxOf(layer, env) : null;
+      if (written) held.push(written);
       if (layer.kind === "dot") for (const box of dots(trace.marks)) held.push(box);
       if (!layer.label) continue;
       const key = `${layer.kind} ${layer.label}`;

@@ -1,12 +1,13 @@
 """Parameters of the Budget page, the ε of T answers by every composition rule, and their guarantee.
 
 ``python -m dpcore.experiments.budget.curves`` recreates the file ``answers.npz`` in about half an
-hour. The file has, for every slider value, the number of answers that each budget ε allows. It does
-not depend on any data set.
+hour. The file has, for every slider value, the number of answers that each budget ε allows, by the
+accountant and by basic, advanced and Rényi composition. It does not depend on any data set.
 
-To find such a number, the accountant's ε at 1, 2, 5, 10 and so on answers is interpolated. Then the
+To find a number by the accountant, its ε at 1, 2, 5, 10 and so on answers is interpolated. Then the
 number is lowered until the accountant's ε of so many answers is within the budget. The exact number
-may be slightly larger, but not smaller.
+may be slightly larger, but not smaller. The numbers by the other rules are the largest ones up to
+the last value of STEPS_GRID (`count_by_rule`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +48,7 @@ __all__ = [
     "Curves",
     "affordable",
     "count",
+    "count_by_rule",
     "guarantee",
     "main",
     "place",
@@ -60,6 +62,7 @@ __all__ = [
 Floats = NDArray[np.float64]
 _FILE = Path(__file__).with_name("answers.npz")
 _LESS = 0.99  # of a count whose account is above the budget
+_COUNTED = ("basic", "advanced", "rdp")  # rules in closed form
 
 GROUP_GRID: tuple[int, ...] = (1, 2, 3, 5, 10)
 WEIGHT_GRID: tuple[int, ...] = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100)
@@ -115,14 +118,15 @@ class BudgetParams(Params):
         return self.topic == "split"
 
 
-def affordable(mechanism: str) -> NDArray[np.int32]:
+def affordable(mechanism: str, rule: str = "pld") -> NDArray[np.int32]:
     """Return how many answers each budget ε allows, (n_noise, n_rates, n_deltas, n_epsilons).
 
     Axes: noise level (NOISE_GRID for the mechanism "gaussian", ANSWER_GRID for "laplace"), sampling
-    rate, δ, and budget ε. The accountant's ε of this number of answers is at most the budget. The
-    number is at most the largest value of STEPS_GRID.
+    rate, δ, and budget ε. The ε of this number of answers by a composition rule ("pld", the
+    accountant, "basic", "advanced" or "rdp") is at most the budget. The number is at most the largest
+    value of STEPS_GRID.
     """
-    return _loaded()[mechanism]
+    return _loaded()[mechanism if rule == "pld" else f"{mechanism}_{rule}"]
 
 
 def count(mechanism: str, noise: float, rate: float, delta: float, costs: Floats) -> list[int]:
@@ -147,6 +151,24 @@ def count(mechanism: str, noise: float, rate: float, delta: float, costs: Floats
     return counts
 
 
+def count_by_rule(mechanism: str, rule: str) -> NDArray[np.int32]:
+    """Return how many answers each budget ε allows by a rule, (n_noise, n_rates, n_deltas, n_epsilons).
+
+    The rules are "basic", "advanced" and "rdp" composition. Axes are those of `affordable`. By each
+    rule more answers cost more, so that bisection finds the largest number of answers, up to the last
+    value of STEPS_GRID, whose ε is at most the budget.
+    """
+    costs = _gaussian if mechanism == "gaussian" else _laplace
+    noises = NOISE_GRID if mechanism == "gaussian" else ANSWER_GRID
+    shape = (len(noises), len(RATE_GRID), len(DELTA_GRID), len(EPSILON_GRID))
+    least, most = np.zeros(shape, int), np.full(shape, STEPS_GRID[-1])
+    while (least < most).any():
+        middle = (least + most + 1) // 2
+        fits = costs(np.maximum(middle, 1.0))[rule] <= np.array(EPSILON_GRID)
+        least, most = np.where(fits, middle, least), np.where(fits, most, middle - 1)
+    return least.astype(np.int32)
+
+
 @lru_cache(maxsize=1)
 def _loaded() -> dict[str, NDArray[np.int32]]:
     with np.load(_FILE) as file:
@@ -160,7 +182,7 @@ def main() -> None:
     """Compute the number of answers that each budget allows and write it to ``answers.npz``."""
     from joblib import Parallel, delayed
 
-    tables = {}
+    tables: dict[str, Any] = {}
     for mechanism, grid in (("gaussian", NOISE_GRID), ("laplace", ANSWER_GRID)):
         costs = composition_tables.exact(mechanism)
         rows = Parallel(n_jobs=-1, verbose=5)(
@@ -168,7 +190,8 @@ def main() -> None:
             for i, j, k in np.ndindex(costs.shape[:3])
         )
         tables[mechanism] = np.array(rows, np.int32).reshape(*costs.shape[:3], len(EPSILON_GRID))
-    np.savez_compressed(_FILE, gaussian=tables["gaussian"], laplace=tables["laplace"])
+        tables |= {f"{mechanism}_{rule}": count_by_rule(mechanism, rule) for rule in _COUNTED}
+    np.savez_compressed(_FILE, **tables)
 
 
 RULES = {
@@ -197,7 +220,8 @@ class Curves:
     - ``printed_sum``, ``printed_root``: ε by two rules in Sarkar's lecture: T answers of (ε, δ)
       each cost (qTε, qTδ), or (qε√T, δ).
     - ``one`` (n_noise, n_deltas): ε of a single answer on all records.
-    - ``affordable`` (n_noise, n_rates, n_deltas, n_epsilons): number of answers within a budget ε.
+    - ``affordable`` (n_noise, n_rates, n_deltas, n_epsilons): number of answers within a budget ε, by the
+      accountant; ``affordable_basic``, ``affordable_advanced``, ``affordable_rdp``: by these rules.
     - ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): noise level at which T answers cost at
       most the budget ε; NaN if no level suffices.
 
@@ -216,6 +240,9 @@ class Curves:
     printed_root: Floats
     one: Floats
     affordable: Floats
+    affordable_basic: Floats
+    affordable_advanced: Floats
+    affordable_rdp: Floats
     needed: Floats
 
 
@@ -241,54 +268,60 @@ def run(mechanism: str) -> Curves:
     10.0
     """
     pld = composition_tables.exact(mechanism)
-    rules = _gaussian() if mechanism == "gaussian" else _laplace()
+    costs = _gaussian if mechanism == "gaussian" else _laplace
+    rules = costs(_STEPS) | {
+        "optimal": np.full(pld.shape, np.nan)
+        if mechanism == "gaussian"
+        else composition_tables.optimal()
+    }
     needed = _noise_needed(pld) if mechanism == "gaussian" else _answer_allowed(pld)
-    return Curves(pld=pld, affordable=affordable(mechanism).astype(float), needed=needed, **rules)
+    counts = {f"affordable_{rule}": affordable(mechanism, rule).astype(float) for rule in _COUNTED}
+    return Curves(
+        pld=pld, affordable=affordable(mechanism).astype(float), needed=needed, **rules, **counts
+    )
 
 
-def _gaussian() -> dict[str, Floats]:
+def _gaussian(steps: Floats) -> dict[str, Floats]:
+    """Return ε by every rule for Gaussian noise, for numbers of answers (..., k) that the other axes broadcast to."""
     sigma = np.array(NOISE_GRID)[:, None, None, None]
-    once = np.minimum(_DELTAS / (_RATES * _STEPS), 0.5)  # the δ of a step: q T δ_step = δ
+    once = np.minimum(_DELTAS / (_RATES * steps), 0.5)  # the δ of a step: q T δ_step = δ
     half = once / 2
     each = composition.amplified(gaussian_epsilons(sigma, once), _RATES)
     slim = composition.amplified(gaussian_epsilons(sigma, half), _RATES)
     per_step = np.stack([rdp.subsampled_gaussian(sigma[:, 0, 0, 0], q) for q in RATE_GRID], 1)
-    curve = per_step[:, :, None, None] * _STEPS[..., None]
-    exact = gaussian_epsilons(sigma / np.sqrt(_STEPS), _DELTAS)
+    curve = per_step[:, :, None, None] * steps[..., None]
+    exact = gaussian_epsilons(sigma / np.sqrt(steps), _DELTAS)
     return {
         "exact": np.where(_RATES == 1, exact, np.nan),
         "rdp": rdp.to_epsilon(np.broadcast_to(curve, (*each.shape, curve.shape[-1])), _DELTAS),
-        "basic": composition.basic(each, _STEPS),
-        "advanced": composition.advanced(slim, _STEPS, slack=_DELTAS / 2),
-        "optimal": np.full(each.shape, np.nan),
+        "basic": composition.basic(each, steps),
+        "advanced": composition.advanced(slim, steps, slack=_DELTAS / 2),
         "printed_sum": printed.printed_sum(
-            printed.printed_epsilon(noise_multiplier=sigma, delta=once), _RATES, n_steps=_STEPS
+            printed.printed_epsilon(noise_multiplier=sigma, delta=once), _RATES, n_steps=steps
         ),
         "printed_root": printed.printed_root(
-            printed.printed_epsilon(noise_multiplier=sigma, delta=_DELTAS), _RATES, n_steps=_STEPS
+            printed.printed_epsilon(noise_multiplier=sigma, delta=_DELTAS), _RATES, n_steps=steps
         ),
         "one": gaussian_epsilons(sigma, _DELTAS)[:, 0, :, 0],
     }
 
 
-def _laplace() -> dict[str, Floats]:
+def _laplace(steps: Floats) -> dict[str, Floats]:
+    """Return ε by every rule for Laplace noise, for numbers of answers (..., k) that the other axes broadcast to."""
     answer = np.array(ANSWER_GRID)[:, None, None, None]
     each = composition.amplified(answer, _RATES)
-    shape = np.broadcast_shapes(answer.shape, _RATES.shape, _DELTAS.shape, _STEPS.shape)
+    shape = np.broadcast_shapes(answer.shape, _RATES.shape, _DELTAS.shape, steps.shape)
     once = np.array(
         [[rdp.curve(sampled(LaplaceEvent(1 / a), q)) for q in RATE_GRID] for a in ANSWER_GRID]
     )
-    curve = once[:, :, None, None] * _STEPS[..., None]
+    curve = once[:, :, None, None] * steps[..., None]
     return {
         "exact": np.full(shape, np.nan),
         "rdp": rdp.to_epsilon(np.broadcast_to(curve, (*shape, curve.shape[-1])), _DELTAS),
-        "basic": np.broadcast_to(composition.basic(each, _STEPS), shape),
-        "advanced": composition.advanced(each, _STEPS, slack=_DELTAS),
-        "optimal": composition_tables.optimal(),
-        "printed_sum": np.broadcast_to(printed.printed_sum(answer, _RATES, n_steps=_STEPS), shape),
-        "printed_root": np.broadcast_to(
-            printed.printed_root(answer, _RATES, n_steps=_STEPS), shape
-        ),
+        "basic": np.broadcast_to(composition.basic(each, steps), shape),
+        "advanced": composition.advanced(each, steps, slack=_DELTAS),
+        "printed_sum": np.broadcast_to(printed.printed_sum(answer, _RATES, n_steps=steps), shape),
+        "printed_root": np.broadcast_to(printed.printed_root(answer, _RATES, n_steps=steps), shape),
         "one": np.broadcast_to(answer[:, 0, 0], (len(ANSWER_GRID), len(DELTA_GRID))),
     }
 

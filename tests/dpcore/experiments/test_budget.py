@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from dpcore import accounting
 from dpcore.experiments import budget, composition_tables
 from dpcore.experiments.budget import BudgetParams
+from dpcore.experiments.budget import curves as curves_module
 from dpcore.experiments.budget.curves import affordable
 from dpcore.experiments.budget.curves import count as counted
 from dpcore.experiments.composition_tables import NOISE_GRID, RATE_GRID, STEPS_GRID
@@ -123,6 +124,20 @@ def test_counts_made_anew_are_those_that_are_shipped():
     made = counted("gaussian", 5.0, 1.0, 1e-5, costs)
     assert made == affordable("gaussian")[place].tolist()
     assert made[EPSILON_GRID.index(2.0)] > 1
+
+
+@pytest.mark.parametrize("mechanism", ["gaussian", "laplace"])
+@pytest.mark.parametrize("rule", ["basic", "advanced", "rdp"])
+def test_a_rule_affords_as_many_answers_as_it_lets_pass_and_not_one_more(mechanism, rule):
+    found = affordable(mechanism, rule)
+    assert found.shape == affordable(mechanism).shape
+    costs = curves_module._gaussian if mechanism == "gaussian" else curves_module._laplace
+    for n, within in ((found, True), (found + 1, False)):
+        cost = costs(np.maximum(n, 1.0))[rule]
+        known = (found > 0) if within else (found < STEPS_GRID[-1])
+        assert ((cost <= np.array(EPSILON_GRID)) == within)[known].all()
+    assert found.max() <= STEPS_GRID[-1]
+    assert (found <= affordable(mechanism) + 0.01 * found + 1).all(), "no rule is below the account"
 
 
 def test_ledger_totals_add_up():

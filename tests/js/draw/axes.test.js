@@ -86,12 +86,30 @@ test("words that would touch are turned, all of them stay", () => {
   const given = (gap) => names.map((text, k) => ({ at: gap * k, text, value: k }));
   const words = axis([0, 4], { words: names });
   assert.equal(readable(words, given(200), measure).turn, 0);
-  assert.equal(readable(words, given(40), measure).turn, -35);
+  assert.equal(readable(words, given(40), measure).turn, -35, "a word is wider than its place");
   assert.equal(readable(words, given(20), measure).turn, -90);
   assert.equal(readable(words, given(20), measure).labels.length, 4);
   const turned = axis([0, 4], { ticks: [0.5, 1.5, 2.5, 3.5], words: names });
   const { area } = laid(plot(turned, axis([0, 1])), { width: 220, height: 300 });
   assert.ok(area.top + area.height < 256, "they have their room");
+});
+
+test("names go on in further lines before they are turned", () => {
+  const names = ["added up (basic)", "true cost", "averaged"];
+  const given = names.map((text, k) => ({ at: 70 * k, text, value: k }));
+  const { labels, turn } = readable(axis([0, 3], { words: names }), given, measure);
+  assert.equal(turn, 0);
+  assert.deepEqual(
+    labels.map(({ lines }) => lines),
+    [["added up", "(basic)"], ["true cost"], ["averaged"]],
+  );
+  const spec = plot(axis([0, 3], { ticks: [0.5, 1.5, 2.5], words: names }), axis([0, 1]));
+  const size = { width: 280, height: 200 };
+  const found = laid(spec, size);
+  const drawn = axesSvg(found, size, COLOURS);
+  const at = (line) => Number(new RegExp(`y="([\\d.]+)">${line}<`).exec(drawn)[1]);
+  assert.ok(at("\\(basic\\)") - at("added up") >= 13, "one line below the other");
+  assert.ok(at("\\(basic\\)") < 200, "in the panel");
 });
 
 test("a title that is too long goes on in the next line", () => {

@@ -15,6 +15,7 @@ from pages.budget.figure import figure
 from pages.budget.pipeline import PIPELINE
 from tests.programs import curve, program_figure
 from ui.live.transport import message
+from ui.words.numbers import show
 
 
 @pytest.mark.parametrize("mechanism", ["gaussian", "laplace"])
@@ -40,6 +41,27 @@ def test_the_last_purse_pays_what_the_account_asks(mechanism):
     )
     assert min(costs) >= costs[-1], "no rule takes fewer coins than the answers cost"
     assert {float(live_figure.evaluate(layer.budget)) for layer in panel.layers} == {4.0}
+
+
+@pytest.mark.parametrize("mechanism", ["gaussian", "laplace"])
+@pytest.mark.parametrize("n_steps", [1, 500, 10_000])
+def test_a_purse_is_empty_where_its_answers_cost_more_than_the_budget(mechanism, n_steps):
+    live_figure = figure(PIPELINE.still(BudgetParams(mechanism=mechanism, n_steps=n_steps)))
+    panel = next(panel for panel in live_figure.panels if panel.key == "purses")
+    for layer, rule in zip(panel.layers, ("basic", "advanced", "rdp", "now"), strict=True):
+        lasts = int(live_figure.evaluate(f"affordable_{rule}"))
+        told = live_figure.filled(layer.words_empty[0])
+        assert f" {show(lasts, 'd')} of {show(n_steps, 'count answer')}" in told
+        empty = float(live_figure.evaluate(layer.spent)) > float(live_figure.evaluate(layer.budget))
+        assert empty == (lasts < n_steps), rule
+
+
+def test_the_sentence_names_the_four_purses_as_they_are_named():
+    sentence, panel = words.T("meaning.cost"), words.T.group("panels.purses")
+    for rule, stem in (("basic", "added up"), ("advanced", "partly cancel"), ("rdp", "averaged")):
+        assert stem in sentence
+        assert panel[rule].startswith(stem)
+    assert panel["pld"] in sentence
 
 
 def test_budget_says_the_same_number_under_the_figure_and_in_the_formula():

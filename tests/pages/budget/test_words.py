@@ -10,28 +10,21 @@ from pages.budget import words
 from pages.budget.figure import figure
 from pages.budget.pipeline import PIPELINE
 from tests.programs import drawn
-from ui.words.numbers import show
 
 
 def said(params):
     """The sentence of the figure, filled as the browser fills it."""
     state = PIPELINE.still(params)
     shown, (sentence,) = figure(state), words.meaning(state).strings
-    for name, code in (
-        ("n_steps", "count answer"), ("affordable_now", "enough for about such answer to 10000"),
-    ):  # fmt: skip
-        assert f"{{{name}:{code}}}" in sentence
-        value = params.n_steps if name == "n_steps" else float(shown.evaluate(name))
-        sentence = sentence.replace(f"{{{name}:{code}}}", show(value, code))
-    return sentence
+    return shown.filled(sentence)
 
 
 @pytest.mark.parametrize(
     ("options", "words_of_the_count"),
     [
-        ({"mechanism": "laplace", "epsilon": 20.0, "answer_epsilon": 0.01}, "at least 10000 such answers"),
-        ({}, "about"),
-        ({"noise_multiplier": 0.4, "epsilon": 0.05, "sample_rate": 1.0}, "is not enough for one such answer"),
+        ({"mechanism": "laplace", "epsilon": 20.0, "answer_epsilon": 0.01}, "true cost for at least 10000 answers"),
+        ({}, "by their true cost for about 1196 answers"),
+        ({"noise_multiplier": 0.4, "epsilon": 0.05, "sample_rate": 1.0}, "true cost for no answer."),
     ],
 )  # fmt: skip
 def test_a_count_that_ends_is_at_least_and_one_that_is_read_between_is_about(
