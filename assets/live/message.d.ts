@@ -25,6 +25,7 @@ export interface SliderSpec {
   own: boolean;
   sways: boolean;
   rises: boolean;
+  band: number[];
   format: string;
 }
 

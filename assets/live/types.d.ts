@@ -106,6 +106,7 @@ export interface Colours {
   classes: string[];
   private: string;
   nonprivate: string;
+  good: string;
   danger: string;
   muted: string;
   other: string;

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpcore.exercises import FigureLink
 from dpcore.exercises.plot import Curves, Moving
@@ -29,6 +30,7 @@ __all__ = ["Waits", "computed", "curve", "draws", "heights", "of_page", "own"]
 T = text.load_text(__file__)
 _HEIGHT = 540
 _N_HEIGHTS = 81
+_NEAR = 0.15  # a gauge is near its goal within this share of it
 _ROLES: tuple[Role, ...] = ("private", "other", "nonprivate", "text")
 
 
@@ -128,19 +130,35 @@ def own(curves: Curves) -> live.Figure:
 
 
 def _moving(curves: Curves, moving: Moving) -> live.Figure:
-    """Return a figure of curves that follow a handle, with the gauge of the handle beside its goal."""
+    """Return a figure of curves that follow a handle, with the gauge of the handle beside its goal.
+
+    A band along the handle marks where the gauge is near the goal; there the areas below the curves are green.
+    """
     grid = list(moving.grid)
+    inside = _near_goal(moving)
+    wanted = [place for place, near in zip(grid, inside, strict=True) if near]
+    heights = [np.asarray(rows, float) for rows in moving.heights.values()]
     gauge = live.Readout(
         label=moving.gauge_label, value="gauge", format=".3g", role="private",
         note=T("figure.goal", goal=moving.goal),
     )  # fmt: skip
     return live.Figure(
         controls=[
-            live.Slider(name="handle", label=moving.label, grid=grid, mode="local", format=".3g")
+            live.Slider(
+                name="handle",
+                label=moving.label,
+                grid=grid,
+                mode="local",
+                format=".3g",
+                band=(wanted[0], wanted[-1]),
+            )
         ],
         values={"handle": grid[len(grid) // 2]},
-        arrays={
-            f"curve{k}": array(rows, "handle") for k, rows in enumerate(moving.heights.values())
+        arrays={f"curve{k}": array(rows, "handle") for k, rows in enumerate(heights)}
+        | {
+            f"{name}{k}": array(np.where(drawn[:, None], rows, np.nan), "handle")
+            for name, drawn in (("good", inside), ("area", ~inside))
+            for k, rows in enumerate(heights)
         }
         | {"gauge": array(moving.gauge, "handle")},
         panels=[_panel(curves, moving.heights)],
@@ -149,9 +167,23 @@ def _moving(curves: Curves, moving: Moving) -> live.Figure:
     )
 
 
+def _near_goal(moving: Moving) -> NDArray[np.bool_]:
+    """Return for every value of the handle whether its gauge is near the goal, or nearest to it."""
+    off = np.abs(np.asarray(moving.gauge) - moving.goal)
+    return np.asarray(off <= max(_NEAR * abs(moving.goal), float(off.min())))
+
+
 def _panel(curves: Curves, heights: Mapping[str, Sequence[Any]], *marks: layers.Layer) -> Panel:
     """Return the panel of curves, with their ``heights`` (..., n) by label, and of marks on top of them."""
     x = list(curves.x)
+    areas: list[layers.Layer] = [
+        layers.Band(
+            x=x, low=[0.0] * len(x), high=f"{area}{k}", alpha=0.12,
+            role="good" if area == "good" else _ROLES[k],
+        )
+        for area in (("area", "good") if curves.moving else ("curve",))
+        for k in range(len(heights))
+    ]  # fmt: skip
     lines = [
         layers.Line(x=x, y=f"curve{k}", width=3, label=label, role=_ROLES[k])
         for k, label in enumerate(heights)
@@ -160,7 +192,7 @@ def _panel(curves: Curves, heights: Mapping[str, Sequence[Any]], *marks: layers.
     return Panel(
         key="curves", title=_capital(curves.y_label), height=_HEIGHT,
         x=Axis(range=(x[0], x[-1]), title=curves.label), y=Axis(range=(0.0, 1.05 * top), title=curves.y_label),
-        layers=[*lines, *marks],
+        layers=[*areas, *lines, *marks],
     )  # fmt: skip
 
 

@@ -35,6 +35,9 @@ _MANY = 16  # stars that a phone shows in one line
 _CSS = """<style>
 .stMainBlockContainer {max-width: 92rem;}
 @media (min-width: 1000px) {
+  .st-key-exercise {display: grid; grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 1.9fr); column-gap: 3rem;
+    row-gap: 0.5rem;}
+  .st-key-exercise > :has(> .st-key-exercise_figure) {grid-area: 1 / 2 / 3 / 3;}
   .st-key-exercise_figure .dp-plot {height: min(var(--height, 440px), max(18rem, 100vh - 26rem));}
 }
 .st-key-verdict, .st-key-hints {max-width: 46rem;}
@@ -44,11 +47,12 @@ _CSS = """<style>
 @media (max-width: 760px) { /* many stars as one line, so that the question comes sooner */
   .dp-stars-many span {display: none;}
   .dp-stars-many::before {
-    content: "★ " attr(data-done); flex: 1; font-size: 1rem; padding-bottom: 0.2rem;
+    content: "☆ " attr(data-done); flex: 1; font-size: 1rem; padding-bottom: 0.2rem;
     background: linear-gradient(90deg, light-dark(#b45309, #fbbf24) var(--share),
       light-dark(#d5d8e0, #3d4456) var(--share)) bottom/100% 0.2rem no-repeat;
   }
 }
+@media (max-width: 760px) {.dp-stars-many.dp-stars-begun::before {content: "★ " attr(data-done);}}
 /* What is still to come is a dot; the exercise that is shown is lit. */
 .dp-star-none:not(.dp-star-now) {width: 0.4em; height: 0.4em; border-radius: 50%; overflow: hidden;
   color: transparent; background: light-dark(#c3c8d4, #4a5268);}
@@ -58,8 +62,9 @@ _CSS = """<style>
   light-dark(#d5d8e0, #3d4456) 42%); background-clip: text; color: transparent;}
 .dp-star-now:not(.dp-star-none) {border-bottom: 0.16rem solid currentColor;}
 @keyframes dp-star {from {transform: scale(0); opacity: 0;} 60% {transform: scale(2.2);} to {transform: none;}}
-.dp-star-full.dp-star-now {display: inline-block; animation: dp-star 0.7s ease-out;}
-@media (prefers-reduced-motion: reduce) {.dp-star-full.dp-star-now {animation: none;}}
+@media (prefers-reduced-motion: no-preference) {
+  .dp-star-pop {display: inline-block; animation: dp-star 0.7s ease-out;}
+}
 /* All controls stay in sight, also on a phone; those of a curve stand side by side. */
 .st-key-exercise_figure .dp-side .dp-controls > .dp-control:not([hidden]) {display: grid !important;}
 .st-key-exercise_figure .dp-readouts:empty {display: none;}
@@ -87,15 +92,17 @@ def draw() -> None:
             exercise = _choose(who)
         with stars:
             _stars(who)
-    left, right = st.columns([1, 1.9], gap="large")
     attempt = session.attempt_of(who, exercise)
     instance = session.instance_of(who, exercise, attempt)
-    with right.container(key="exercise_figure"):
-        values = _figure(instance, f"exercise_{exercise.key}_{attempt.number}".replace(".", "-"))
-    with left:
-        st.markdown(f"## {exercise.title}\n{typeset(instance.text)}")
-        st.caption(T(f"level.{exercise.level}"))
-        _work(who, exercise, attempt, instance, values)
+    with st.container(key="exercise"):  # on a phone in this order, else the figure at the right
+        with st.container(key="exercise_text"):
+            st.markdown(f"## {exercise.title}\n{typeset(instance.text)}")
+            st.caption(T(f"level.{exercise.level}"))
+        with st.container(key="exercise_figure"):
+            name = f"exercise_{exercise.key}_{attempt.number}".replace(".", "-")
+            values = _figure(instance, name)
+        with st.container(key="exercise_answer"):
+            _work(who, exercise, attempt, instance, values)
     _receipts(who)
 
 
@@ -113,23 +120,29 @@ def _take_link(who: Student) -> None:
 def _stars(who: Student) -> None:
     """Draw one star for each offered exercise, filled in proportion to the student's best score."""
     known, chosen = load_all(), st.session_state["exercises.chosen"]
+    popped = st.session_state.pop("exercises.earned", None)
     stars = "".join(
-        _star(known[key].title, who.points.get(key, 0.0), now=key == chosen) for key in who.offered
+        _star(known[key].title, who.points.get(key, 0.0), now=key == chosen, earned=key == popped)
+        for key in who.offered
     )
     label = T("stars", **who.progress)
     n = len(who.offered)
     many = " dp-stars-many" if n > _MANY else ""
     share = sum(who.points.get(key, 0.0) for key in who.offered) / n
+    many += " dp-stars-begun" if share else ""
     st.html(
         f'<p class="dp-stars{many}" role="img" aria-label="{label}" data-done="{label}" '
         f'style="--share: {share:.1%}">{stars}</p>'
     )
 
 
-def _star(title: str, share: float, *, now: bool) -> str:
-    """Return the star of one exercise in HTML; ``now`` marks the exercise that is shown."""
+def _star(title: str, share: float, *, now: bool, earned: bool) -> str:
+    """Return the star of one exercise in HTML.
+
+    ``now`` marks the exercise that is shown; ``earned`` lets the star grow once, after a right answer.
+    """
     kind = "full" if share >= 1 else "half" if share > 0 else "none"
-    marked = " dp-star-now" if now else ""
+    marked = (" dp-star-now" if now else "") + (" dp-star-pop" if earned else "")
     sign = "☆" if kind == "none" else "★"
     return f'<span class="dp-star-{kind}{marked}" title="{escape_html(title)}">{sign}</span>'
 
@@ -274,6 +287,8 @@ def _work(
             st.warning(escape.plain(str(error)), icon="✏️")
         else:
             session.keep(who, exercise, graded.solution_shown() if graded.solved else graded)
+            if graded.solved and graded.score:
+                st.session_state["exercises.earned"] = exercise.key
             st.rerun()  # what stands above and below has changed as well: button, points, receipts
     _verdict(attempt)
     if attempt.solved:

@@ -60,6 +60,7 @@ class Slider(_Control):
       not change it. The same holds for a slider that plays.
     - ``sways``: whether the slider once moves to its ends and back when the figure comes into view.
     - ``rises``: whether the slider instead once moves from its first value to its value, in ``seconds``.
+    - ``band``: range of values (low, high) that an exercise asks for, drawn green along the slider; () for none.
     """
 
     grid: Sequence[float]
@@ -72,6 +73,7 @@ class Slider(_Control):
     own: bool = False
     sways: bool = False
     rises: bool = False
+    band: tuple[float, ...] = ()
     format: str = ""
     kind: ClassVar[str] = "slider"
 

@@ -33,7 +33,7 @@ SliderName = Annotated[str, "slider"]
 Extent = tuple[float, float, float, float]  # x0, x1, y0, y1 in data units
 Role = (
     str | int
-)  # "private", "nonprivate", "other", "danger", "muted", "text", or the number of a class
+)  # "private", "nonprivate", "other", "danger", "good", "muted", "text", or the number of a class
 Pinned = Literal["", "private", "moving"]
 LAYERS: dict[str, type[Layer]] = {}  # by kind
 

@@ -1,6 +1,6 @@
 // A slider over a grid of numbers: a native input, so that keyboard, touch and screen readers just work.
 
-import { at, sliderState } from "../data/values.js";
+import { at, nearest, sliderState } from "../data/values.js";
 import { button, element } from "../draw/dom.js";
 import { freshId, heading, help, showReason } from "./heading.js";
 import { Player } from "./player.js";
@@ -126,7 +126,22 @@ export class Slider {
     this.input.disabled = spec.disabled;
     showReason(this, spec);
     this.input.max = String(spec.grid.length - 1);
+    this.showBand();
     this.show(value);
+  }
+
+  /** Mark the range of values that is asked for, half a step beyond its ends. */
+  showBand() {
+    const { band, grid } = this.spec;
+    this.input.classList.toggle("dp-banded", band?.length === 2);
+    if (band?.length !== 2) return;
+    for (const [name, value, by] of /** @type {[string, number, number][]} */ ([
+      ["--band-low", band[0], -0.5],
+      ["--band-high", band[1], 0.5],
+    ])) {
+      const share = (nearest(grid, value) + by) / (grid.length - 1);
+      this.input.style.setProperty(name, String(Math.min(1, Math.max(0, share))));
+    }
   }
 
   /** @param {Value} value */

@@ -104,6 +104,7 @@ export function theme(element) {
     private: accent || (dark ? "#9d8cff" : "#4f46e5"),
     nonprivate: dark ? "#a3a9b8" : "#6b7280",
     danger: dark ? "#ff7a6b" : "#c2321f",
+    good: dark ? "#4ade80" : "#1a7f4b",
     muted: dark ? "#6d768c" : "#9aa3b5",
     other: dark ? "#ffb454" : "#b45309",
     pinned: dark ? "#5eead4" : "#0f766e",

@@ -39,8 +39,13 @@ def test_a_student_fails_by_a_named_misconception_then_solves_it(page, address, 
     checked(page)
     page.get_by_text("Right: 1 point.").wait_for()
     page.get_by_text("dpx1:dp26:journey:laplace-scale:1:").wait_for()
+    assert page.locator(".dp-star-pop").count() == 1, "the star that is earned grows"
     page.wait_for_function("location.search.includes('done=laplace-scale')")
     assert page.get_by_role("heading", name="Solution").is_visible()
+    page.get_by_role("button", name="New numbers").click()
+    page.get_by_text("Right: 1 point.").wait_for(state="hidden")
+    assert page.locator(".dp-star-full.dp-star-now").count() == 1
+    assert page.locator(".dp-star-pop").count() == 0, "it grows once"
 
 
 def test_an_answer_is_the_state_of_the_figure(page, address):
@@ -59,3 +64,15 @@ def test_an_answer_is_the_state_of_the_figure(page, address):
     settled(page, name=name)
     checked(page)
     page.get_by_text("Right: 1 point.").wait_for()
+
+
+def test_on_a_phone_the_figure_stands_between_the_question_and_the_answer(page, address):
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, address, "laplace-scale", "journey")
+    tops = [
+        page.locator(f".st-key-exercise_{name}").bounding_box()["y"]
+        for name in ("text", "figure", "answer")
+    ]
+    assert tops == sorted(tops)
+    handle = page.locator(".dp-slider input.dp-banded").bounding_box()
+    assert handle["y"] + handle["height"] < 844, "the handle is on the first screen"

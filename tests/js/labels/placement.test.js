@@ -465,7 +465,7 @@ test("every colour of a label can be read on both grounds", () => {
   for (const ground of ["rgb(255, 255, 255)", "#0e1117", "rgb(14, 17, 23)", "#f0f2f6", "#262730"]) {
     globalThis.getComputedStyle = () => ({ backgroundColor: ground, getPropertyValue: () => "" });
     const colours = theme({ parentElement: null });
-    const roles = ["private", "nonprivate", "other", "danger", "muted", "text", "pinned", "faint"];
+    const roles = ["private", "nonprivate", "other", "danger", "good", "muted", "text", "pinned", "faint"];
     for (const role of [...roles, ...colours.classes.keys()]) {
       const read = legible(shade(colours, role), ground);
       assert.ok(contrast(read, ground) >= 4.5, `${role} on ${ground}: ${read}`);

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+import numpy as np
 import pytest
 
 from dpcore.exercises import Receipt, server_key
@@ -271,6 +272,14 @@ def test_a_figure_of_curves_says_their_heights_at_the_slider_and_a_handle_its_ga
     figure = beside.own(EXERCISES["laplace-scale"].draw("dp26", "otter").curves)
     (gauge,) = figure.readouts
     assert f"{moving.goal:g}" in gauge.note
+    (handle,) = figure.controls
+    low, high = handle.band
+    for place, value in zip(moving.grid, moving.gauge, strict=True):
+        inside = low <= place <= high
+        assert inside == (abs(value - moving.goal) <= 0.15 * moving.goal)
+        green, plain = (figure.evaluate(name, {"handle": place}) for name in ("good0", "area0"))
+        assert np.isfinite(green).all() == inside
+        assert np.isfinite(plain).all() != inside
     for at, label in enumerate(moving.heights):
         values = {"handle": moving.grid[3]}
         assert figure.evaluate(f"curve{at}", values) == pytest.approx(
