@@ -242,12 +242,10 @@ def main() -> None:
         if args.write:
             # A copy of the project may lack this page.
             from pages.autoencoder.stored import write_attacks
-            from pages.matrix.stored import write_opening as write_draft
             from pages.relevance.stored import write_opening
 
             write_attacks()
             write_opening()
-            write_draft()
             write_shipped()
     if args.networks:
         for one in of_network(range(args.networks), NETWORK if args.write else None):

@@ -12,10 +12,13 @@ from dpcore.datasets._folder import folder
 from dpcore.datasets.bundled import TITLES, load_bundled
 from dpcore.datasets.dataset import Dataset, split
 from dpcore.datasets.external import EXTERNAL, load_external
+from dpcore.datasets.flu import flu
 from dpcore.datasets.principal import load_principal
 from dpcore.datasets.synthetic import MAKERS
 
 __all__ = ["Info", "available", "info", "load", "names"]
+
+_MADE = {"flu": "Flu, made up"}
 
 
 @dataclass(frozen=True)
@@ -32,13 +35,14 @@ class Info:
 
 def names() -> tuple[str, ...]:
     """Return the names of all classification data sets that `load` accepts."""
-    return (*MAKERS, *TITLES, *EXTERNAL)
+    return (*MAKERS, *_MADE, *TITLES, *EXTERNAL)
 
 
 def info(name: str) -> Info:
     """Return the metadata of a data set without loading it; raise a ValueError for an unknown name."""
     _checks.one_of("name", name, names())
-    titles = {k: v[2] for k, v in MAKERS.items()} | TITLES | {k: v[0] for k, v in EXTERNAL.items()}
+    made = {k: v[2] for k, v in MAKERS.items()} | _MADE
+    titles = made | TITLES | {k: v[0] for k, v in EXTERNAL.items()}
     return Info(name, titles[name], name not in EXTERNAL)
 
 
@@ -70,7 +74,7 @@ def load(
         Folder with ``segment.npz``, ``har.npz``, ``mnist.npz`` or ``mnist-idx/``; by default the
         environment variable ``DPCORE_DATA``. Without a folder the data are downloaded from OpenML.
     n_samples : int
-        Number of records of a synthetic 2-D set, training and test together; ignored for other sets.
+        Number of records of a synthetic set, training and test together; ignored for other sets.
 
     Returns
     -------
@@ -94,7 +98,8 @@ def load(
         return load_principal(data_home)
     if name in EXTERNAL:
         return load_external(name, data_home)
-    return _synthetic(name, _checks.integer("n_samples", n_samples, low=30, high=100_000))
+    n_samples = _checks.integer("n_samples", n_samples, low=30, high=100_000)
+    return _flu(n_samples) if name == "flu" else _synthetic(name, n_samples)
 
 
 def _synthetic(name: str, n_samples: int) -> Dataset:
@@ -106,4 +111,17 @@ def _synthetic(name: str, n_samples: int) -> Dataset:
         X=X[train], y=y[train], X_test=X[test], y_test=y[test], classes=classes,
         feature_names=("across", "up"), low=np.full(2, -1.0), high=np.full(2, 1.0),
         source="made on the spot", licence="none needed",
+    )  # fmt: skip
+
+
+def _flu(n_samples: int) -> Dataset:
+    X, y, columns = flu(n_samples)
+    train, test = split(y, 1 / 3, seed=1)
+    low, high = np.array(list(columns.values()), float).T
+    return Dataset(
+        name="flu", title=_MADE["flu"],
+        description="Flu or none by eight measurements of made-up people, of which three tell the two apart.",
+        X=X[train], y=y[train], X_test=X[test], y_test=y[test], classes=("no flu", "flu"),
+        feature_names=tuple(columns), low=low, high=high, source="made on the spot",
+        licence="none needed",
     )  # fmt: skip

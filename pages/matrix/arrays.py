@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.estimate import middle
+from dpcore.experiments import relevance
 from dpcore.experiments.grids import EPOCHS_GRID
 from dpcore.experiments.matrix import (
     LINE_TIMES,
@@ -28,11 +29,11 @@ from ui.figure_kit.estimates import median_arrays, unknown_arrays
 from ui.figure_kit.preview import Previews, instead_of
 from ui.prototypes.estimates import NAMES, draw_arrays, draws_of, estimate_arrays
 from ui.prototypes.figure import PROGRESS, on_plane, separability
-from ui.prototypes.person import map_records
 from ui.words import escape
 
 __all__ = [
     "EVEN",
+    "Seen",
     "arrays",
     "coords",
     "feature_axis",
@@ -40,10 +41,10 @@ __all__ = [
     "heat_top",
     "line_arrays",
     "named_features",
-    "people",
     "plane_points",
-    "profiles",
+    "seen",
     "turned",
+    "worlds",
 ]
 
 Arrays = dict[str, live.Array]
@@ -66,11 +67,47 @@ _OF_THE_BEST = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """The records on the maps of a figure, among them the chosen person's.
+
+    - ``rows`` (n,): their indices in the training data.
+    - ``person``: place of the person's record among them.
+    - ``X`` (n, d): the records, less the origin of the problem's plane.
+    - ``X_without`` (n, d): the same in the neighbouring data set. The person's row is the record that replaces the
+      person's, or NaN if the person's record is removed.
+    - ``replaced``: whether another record replaces the person's.
+    """
+
+    rows: NDArray[np.int64]
+    person: int
+    X: NDArray[np.float32]
+    X_without: NDArray[np.float32]
+    replaced: bool
+
+
+def seen(problem: MatrixProblem, params: MatrixParams) -> Seen:
+    """Return the records on the maps: a fixed sample, and the chosen person's record."""
+    who = relevance.chosen_person(problem, params)
+    rows = np.union1d(sample(problem), [who.row])
+    origin, _ = problem.plane
+    X = (problem.X[rows] - origin).astype(np.float32)
+    person = int(np.searchsorted(rows, who.row))
+    X[person] = np.array(who.x) - origin
+    replaced, without = relevance.neighbouring(params) == "replace_one", X.copy()
+    without[person] = (
+        problem.X[relevance.replacement(problem, who.row)] - origin if replaced else np.nan
+    )
+    return Seen(rows=rows, person=person, X=X, X_without=without, replaced=replaced)
+
+
 def arrays(
     problem: MatrixProblem, params: MatrixParams, study: Study, outcomes: MatrixOutcomes | None
 ) -> Arrays:
     """Return all arrays of the figure for the available results."""
-    by_name = _training(problem, params, study) | _looks(problem, study) | _matrix_noise(study)
+    on_maps = seen(problem, params)
+    by_name = _training(problem, params, study) | _looks(problem, study, on_maps)
+    by_name |= _matrix_noise(study)
     by_name |= _scalars(problem, params) | estimate_arrays(draws_of(problem, outcomes))
     by_name |= unknown_arrays("overlap_median")
     if outcomes is not None:
@@ -95,9 +132,10 @@ def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
 def named_features(study: Study) -> NDArray[np.int64]:
     """Return the indices of the features that the figure shows as bars, the same ones at every ε.
 
-    Bars are shown for the features that the sentence on the private models names at some ε, and for the three
-    most relevant features without privacy. If these are fewer than six, the next relevant features without
-    privacy follow. The indices are sorted by relevance without privacy, once it is known.
+    Up to eight features all have bars. Of more, bars are shown for the features that the sentence on the private
+    models names at some ε, and for the three most relevant features without privacy. If these are fewer than six, the
+    next relevant features without privacy follow. The indices are sorted by relevance without privacy, once it is
+    known.
     """
     shares = study.sweep.relevances()
     n_features = shares.shape[-1]
@@ -110,7 +148,7 @@ def named_features(study: Study) -> NDArray[np.int64]:
         if len(named) < MOST_NAMED:
             named.setdefault(k)
     for k in order.tolist():
-        if len(named) < _FEW_NAMED:
+        if len(named) < (_FEW_NAMED if n_features > MOST_NAMED else n_features):
             named.setdefault(k)
     return order[np.isin(order, list(named))]
 
@@ -150,13 +188,20 @@ def _training(problem: MatrixProblem, params: MatrixParams, study: Study) -> Arr
     }
 
 
-def _looks(problem: MatrixProblem, study: Study) -> Arrays:
+def _on_map(on_maps: Seen, view: MatrixView, *dims: str) -> Arrays:
+    """Return the places of the records, and of the person's among them, on the maps of models."""
+    places = on_maps.X @ view.axes
+    return {
+        "places": array(places, *dims),
+        "chosen": array(places[..., [on_maps.person], :], *dims),
+    }
+
+
+def _looks(problem: MatrixProblem, study: Study, on_maps: Seen) -> Arrays:
     views, best, top = study.views, study.best, heat_top(study)
     named = named_features(study)
-    rows = sample(problem)
-    by_name = {
-        "places": array(views.places[:, :, None], "u", "t"),
-        "point_labels": live.Array(problem.y[rows].astype(np.int32), (None,)),
+    by_name = _on_map(on_maps, views, "u", "t") | {
+        "point_labels": live.Array(problem.y[on_maps.rows].astype(np.int32), (None,)),
         "labels": live.Array(problem.labels.astype(np.int32), (None,)),
         "proto": array(views.prototypes, "u", "t"),
         "profile": array(interleave(views.relevances[..., named]), "u", "t"),
@@ -166,7 +211,7 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
     if best is None:
         return by_name
     by_name |= {
-        "best_places": array(best.places),
+        "best_places": array(on_maps.X @ best.axes),
         "best_proto": array(best.prototypes),
         "best_profile": array(interleave(best.relevances[named])),
         "best_heat": heat_bytes(best.matrix, top),
@@ -219,23 +264,9 @@ def _as_images(problem: MatrixProblem, ends: NDArray[np.float32], dim: str) -> l
     return in_bytes(flat, *([dim] if dim else []), low=-1.0)
 
 
-def people(problem: MatrixProblem) -> Arrays:
-    """Return the records as points on the map on which a user chooses a person.
-
-    The map is the plane of largest variance.
-    """
-    drawn = map_records(problem)
-    origin, axes = problem.plane
-    return {
-        "points": array((problem.X[drawn] - origin) @ axes),
-        "dot_labels": live.Array(problem.y[drawn].astype(np.int32), (None,)),
-    }
-
-
-def plane_points(problem: MatrixProblem) -> live.Array:
+def plane_points(problem: MatrixProblem, on_maps: Seen) -> live.Array:
     """Return the records on the maps, projected on the plane of largest variance."""
-    origin, axes = problem.plane
-    return array((problem.X[sample(problem)] - origin) @ axes)
+    return array(on_maps.X @ problem.plane[1].astype(np.float32))
 
 
 def _matrix_noise(study: Study) -> Arrays:
@@ -305,21 +336,46 @@ def _outcomes(
     }
 
 
-def profiles(
-    study: Study, outcomes: MatrixOutcomes | None
+def worlds(
+    study: Study, on_maps: Seen, outcomes: MatrixOutcomes | None, reach: float
 ) -> dict[str, tuple[live.Array, live.Array]]:
-    """Return the relevances in repeated draws, as pairs of arrays: with the removed record, and without it.
+    """Return relevances and maps in repeated draws, as pairs of arrays: with the removed record, and without it.
 
-    The key of a pair is the name of the array that the pair replaces. Without draws the result is empty.
+    The key of a pair is the name of the array that the pair replaces. Without draws the result is empty. ``reach`` is
+    the largest coordinate on the maps; places beyond are drawn there, as are removed records.
     """
     if outcomes is None:
         return {}
     named = named_features(study)
+
+    def both(here: NDArray[Any], there: NDArray[Any]) -> tuple[live.Array, live.Array]:
+        """Return results of the draws (D, K, ...) of both data sets, with named dimensions."""
+        one, other = (array(x.swapaxes(0, 1), "v", live.OUTCOME) for x in (here, there))
+        return one, other
+
+    def in_frame(places: NDArray[np.float32]) -> live.Array:
+        """Return places (D, K, n, 2) as bytes, with NaN outside of the maps."""
+        seen = np.nan_to_num(places.swapaxes(0, 1), nan=reach)
+        return in_bytes(seen, "v", live.OUTCOME, low=-reach, high=reach)
+
     here, there = (
-        array(interleave(found[..., named].swapaxes(0, 1)), "v", live.OUTCOME)
-        for found in (outcomes.profiles, outcomes.without_record_profiles)
+        on_maps.X @ outcomes.axes,
+        on_maps.X_without @ outcomes.without_record_axes,
     )
-    return {"profile": (here, there)}
+    person, stranger = here[..., [on_maps.person], :], there[..., [on_maps.person], :]
+    nobody = np.full_like(person, np.nan)
+    by_name = {
+        "profile": both(
+            interleave(outcomes.profiles[..., named]),
+            interleave(outcomes.without_record_profiles[..., named]),
+        ),
+        "proto": both(outcomes.prototypes, outcomes.without_record_prototypes),
+        "places": (in_frame(here), in_frame(there)),
+        "chosen": both(person, nobody),
+    }
+    if on_maps.replaced:
+        by_name["stranger"] = both(nobody, stranger)
+    return by_name
 
 
 def _whiskers(profiles: NDArray[np.float32]) -> live.Array:
@@ -361,9 +417,10 @@ def line_arrays(
     """
     if not lines:
         return {}, {}
+    on_maps = seen(problem, params)
     by_control = {
         name: _line_numbers(problem, params, study, name, line)
-        | _line_views(problem, study, name, line)
+        | _line_views(problem, study, on_maps, name, line)
         for name, line in lines.items()
     }
     along, previews = instead_of(by_control, _UNKNOWN)
@@ -390,11 +447,12 @@ def _line_numbers(
     }
 
 
-def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
+def _line_views(
+    problem: MatrixProblem, study: Study, on_maps: Seen, name: str, line: Line
+) -> Arrays:
     views, named = line.views, named_features(study)
-    by_name = {
+    by_name = _on_map(on_maps, views, name, "s") | {
         "proto": array(views.prototypes, name, "s"),
-        "places": array(views.places[:, :, None], name, "s"),
         "profile": array(interleave(views.relevances[..., named]), name, "s"),
         "heat": heat_bytes(views.matrix, heat_top(study), name, "s"),
     }
@@ -402,10 +460,10 @@ def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> 
         best = study.best.relevances if line.bests is None else line.bests.relevances[:, None]
         by_name["overlap"] = array(np.minimum(views.relevances, best).sum(-1), name, "s")
     by_name |= _eigenvectors("eigen", problem, study, views, name)
-    return by_name | _models(problem, study, name, line)
+    return by_name | _models(problem, study, on_maps, name, line)
 
 
-def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
+def _models(problem: MatrixProblem, study: Study, on_maps: Seen, name: str, line: Line) -> Arrays:
     """Return the arrays of non-private models trained at every value of the slider ``name``.
 
     The result is empty if the slider does not change the non-private model.
@@ -421,7 +479,7 @@ def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arra
     by_name = {
         "labels": live.Array(line.labels.astype(np.int32), (name, None)),
         "best_accuracy": array(line.best_accuracies, name),
-        "best_places": array(bests.places, name),
+        "best_places": array(on_maps.X @ bests.axes, name),
         "best_proto": array(bests.prototypes, name),
         "best_profile": array(interleave(bests.relevances[..., named_features(study)]), name),
         "best_heat": heat_bytes(bests.matrix, heat_top(study), name),

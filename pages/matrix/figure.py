@@ -33,7 +33,7 @@ from ui.prototypes.figure import (
     prototype_figure,
 )
 from ui.prototypes.figure import readouts as prototype_readouts
-from ui.prototypes.person import person_on_map, stepped
+from ui.prototypes.person import person_seen, stepped
 from ui.prototypes.starts import start_arrays, start_coords, start_panels
 from ui.words import text
 from ui.words.numbers import show
@@ -53,18 +53,18 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
     """Return the interactive figure of the results available for the current parameters."""
     problem, params, study, starts = state.problem, state.params, state["study"], state["starts"]
     arrays = arrays_of.arrays(problem, params, study, state["outcomes"])
+    on_maps = arrays_of.seen(problem, params)
     n_draws = 0 if state["outcomes"] is None else len(state["outcomes"].errors)
     along, previews = arrays_of.line_arrays(problem, params, study, state.previews())
     arrays |= along | start_arrays(problem, starts)
     if starts is not None:
-        arrays["start_points"] = arrays_of.plane_points(problem)
-    people = arrays_of.people(problem)
-    person = person_on_map(problem, params, people["points"])
-    worlds = arrays_of.profiles(study, state["outcomes"])
+        arrays["start_points"] = arrays_of.plane_points(problem, on_maps)
+    person = person_seen(problem, params, on_maps.rows, dots="places")
+    worlds = arrays_of.worlds(study, on_maps, state["outcomes"], _reach(study, on_maps))
     others, stepping = stepped(
-        params, problem, person, draws_of(problem, state["outcomes"]), worlds
+        params, problem, person, draws_of(problem, state["outcomes"]), worlds, hidden=("draws",)
     )
-    arrays |= people | dict(person.arrays) | others
+    arrays |= dict(person.arrays) | others
     fit = ("fit", T("buttons.fit.label"), T("buttons.fit.help"))
     return prototype_figure(
         state,
@@ -76,7 +76,7 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
         coords=arrays_of.coords(arrays) | start_coords(starts),
         previews=previews,
         panels=[
-            *_panels(problem, params, study, arrays, n_draws, person),
+            *_panels(problem, params, study, on_maps, arrays, n_draws, person),
             *start_panels(problem, params, starts, _plane_span(problem), "start_points"),
         ],
         readouts=_readouts(params, study, arrays, n_draws),
@@ -88,6 +88,7 @@ def _panels(
     problem: MatrixProblem,
     params: MatrixParams,
     study: Study,
+    on_maps: arrays_of.Seen,
     arrays: Arrays,
     n_draws: int,
     person: Someone,
@@ -98,15 +99,17 @@ def _panels(
     """
     profile = _profile(problem, study, arrays, n_draws)
     if "bet_bound" in arrays:
-        bets = on_outcomes(person, relevance.guarantee(params, problem), hides=["spread"])
+        tells = ["spread", "places", "chosen", *(["stranger"] if on_maps.replaced else [])]
+        bets = on_outcomes(person, relevance.guarantee(params, problem), hides=tells)
         profile = replace(profile, bets=bets)
     eigen = _eigen(problem, study, arrays)
+    private, plain = _maps(problem, params, study, on_maps, arrays, person)
     return [
         profile,
         *([] if eigen.tab else [eigen]),
-        _people(problem, person, params.lots),
+        private,
         _heats(problem, arrays),
-        *_maps(study, arrays),
+        plain,
         *([eigen] if eigen.tab else []),  # the page opens with the first tab, the map
         accuracy_curve(arrays),
         _matrix_noise(arrays),
@@ -148,7 +151,7 @@ def _profile(problem: MatrixProblem, study: Study, arrays: Arrays, n_draws: int)
     ]  # fmt: skip
     x, y = _axes(problem, study, arrays)
     panel = Panel(
-        key="profile", x=x, y=y, height=400,
+        key="profile", x=x, y=y, height=370,
         layers=[
             *([best] if "best_profile" in arrays else []), *bars, *(strokes if "spread" in arrays else []),
             layers.HLine(at=1 / problem.n_features, role="muted", dash=True, width=1.2,
@@ -159,22 +162,6 @@ def _profile(problem: MatrixProblem, study: Study, arrays: Arrays, n_draws: int)
         panel, "drawn" if n_draws else "", draws=n_draws, shown=n, all=problem.n_features
     )
     return worded if "overlap" in arrays else replace(worded, alt=T("panels.profile.alt_alone"))
-
-
-def _people(problem: MatrixProblem, person: Someone, lots: str) -> Panel:
-    """Return the map on which a user removes a person from the data by a click on the person's record."""
-    origin, axes = problem.plane
-    x, y = _square((problem.X - origin) @ axes, ignored=0.0)  # an unusual record is at the edge
-    panel = Panel(
-        key="people", kind="map", height=400, x=x, y=y,
-        layers=[layers.Points(xy="points", labels="dot_labels"), *person.rings],
-    )  # fmt: skip
-    return T.panel(
-        panel,
-        "" if lots == "poisson" else "fixed",
-        records=records(problem.dataset.unit),
-        record=person.unit,
-    )
 
 
 def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
@@ -189,12 +176,12 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
     return T.panel(panel, "few" if side < n else "", side=side, n=n)
 
 
-def _square(places: Any, ignored: float = 0.005) -> tuple[Axis, Axis]:
+def _square(places: Any) -> tuple[Axis, Axis]:
     """Return an x axis and a y axis of equal length that contain the points (..., 2).
 
-    At each end of each axis, the fraction ``ignored`` of the points may lie outside.
+    At each end of each axis, one in 200 of the points may lie outside.
     """
-    low, high = np.quantile(places.reshape(-1, 2), [ignored, 1 - ignored], axis=0)
+    low, high = np.quantile(places.reshape(-1, 2), [0.005, 0.995], axis=0)
     middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
     x, y = (Axis(range=(float(m - half), float(m + half))) for m in middle)
     return x, y
@@ -206,39 +193,60 @@ def _plane_span(problem: MatrixProblem) -> tuple[Axis, Axis]:
     return _square((problem.X - origin) @ axes)
 
 
-def _map_span(study: Study) -> tuple[Axis, Axis]:
-    places = [study.views.places.reshape(-1, 2)]
+def _map_span(study: Study, on_maps: arrays_of.Seen) -> tuple[Axis, Axis]:
+    places = [(on_maps.X @ study.views.axes).reshape(-1, 2)]
     if study.best is not None:  # with equal weight: neither may leave the picture
-        repeat = max(1, len(places[0]) // len(study.best.places))
-        places += [np.tile(study.best.places, (repeat, 1))]
+        best = on_maps.X @ study.best.axes
+        places += [np.tile(best, (max(1, len(places[0]) // len(best)), 1))]
     return _square(np.concatenate(places))
 
 
-def _maps(study: Study, arrays: Arrays) -> list[Panel]:
-    """Return two maps of the records: transformed by the non-private and by the private matrix Ω."""
-    x, y = _map_span(study)
-    common: dict[str, Any] = {
-        "kind": "map", "depth": Depth.UNDERSTAND, "x": x, "y": y, "height": 420, "link": "map",
-    }  # fmt: skip
-    draws = [other_outcomes("draws", alpha=0.35)]
+def _reach(study: Study, on_maps: arrays_of.Seen) -> float:
+    """Return a coordinate that lies just outside of the maps."""
+    x, y = _map_span(study, on_maps)
+    return 1.05 * max(abs(float(end)) for axis in (x, y) for end in axis.range)
+
+
+def _maps(
+    problem: MatrixProblem,
+    params: MatrixParams,
+    study: Study,
+    on_maps: arrays_of.Seen,
+    arrays: Arrays,
+    person: Someone,
+) -> tuple[Panel, Panel]:
+    """Return two maps of the records: as the private and as the non-private matrix Ω transforms them.
+
+    On the first one a user chooses a person, and removes the person from the data.
+    """
+    x, y = _map_span(study, on_maps)
+    common: dict[str, Any] = {"kind": "map", "x": x, "y": y, "height": 370, "link": "map"}
+    draws = [replace(other_outcomes("draws", alpha=0.35), depth=Depth.UNDERSTAND)]
     known = [
         layers.Regions(centres="best_proto", labels="labels", alpha=0.16),
         layers.Points(xy="best_places", labels="point_labels"),
         layers.Markers(xy="best_proto", labels="labels", role="nonprivate",
                        label=T("panels.plain_map.prototype")),
     ]  # fmt: skip
-    plain = Panel(key="plain_map", **common, layers=known if "best_proto" in arrays else [])
+    plain = Panel(
+        key="plain_map", depth=Depth.UNDERSTAND, **common,
+        layers=known if "best_proto" in arrays else [],
+    )  # fmt: skip
     private = Panel(
         key="private_map", **common,
         layers=[
             layers.Regions(centres="proto", labels="labels", alpha=0.18),
-            layers.Cloud(xy="places", labels="point_labels", alpha=0.5, size=2.2),
+            layers.Points(xy="places", labels="point_labels"),
             *(draws if "draws" in arrays else []),
             layers.Markers(xy="proto", labels="labels", label=T("panels.private_map.prototype"),
                            label_short=T("panels.private_map.prototype_short")),
+            *person.rings,
         ],
     )  # fmt: skip
-    return [T.panel(plain), T.panel(private)]
+    worded = T.panel(
+        private, _variant(params), record=person.unit, records=records(problem.dataset.unit)
+    )
+    return worded, T.panel(plain)
 
 
 def _eigen(problem: MatrixProblem, study: Study, arrays: Arrays) -> Panel:

@@ -43,7 +43,7 @@ PAGE = PageSpec(
     own_task="classification",
     own_neighbouring=neighbouring,
     site=Lattice(
-        values={"dataset": ("breast_cancer", "wine"), "clip_norm": (0.1, 0.5, 2.0)}, megabytes=5
+        values={"dataset": ("flu", "breast_cancer"), "clip_norm": (0.1, 0.5, 2.0)}, megabytes=5
     ),
     card=Card(
         panel="profile", keep=("epsilon", "progress"), stages=("study",), stored=("outcomes",)

@@ -7,7 +7,6 @@ from typing import Any
 from dpcore import datasets
 from dpcore.experiments import matrix, relevance
 from dpcore.experiments.matrix import Line, MatrixOutcomes, MatrixParams, MatrixProblem, Study
-from pages.matrix.stored import stored_study
 from ui.figure_kit.outcomes import enough
 from ui.prototypes.pipeline import PERSON, doing, is_quick, starts_stage
 from ui.runner import Context, Data, Pipeline, Stage, previews
@@ -35,7 +34,7 @@ def _study(problem: MatrixProblem, params: MatrixParams, context: Context) -> St
 
 
 def _draft(problem: MatrixProblem, params: MatrixParams, context: Context) -> Study:
-    return stored_study(params) or matrix.draft_study(problem, params)
+    return matrix.draft_study(problem, params)
 
 
 def _outcomes(problem: MatrixProblem, params: MatrixParams, context: Context) -> MatrixOutcomes:
@@ -72,7 +71,7 @@ def _spread(problem: MatrixProblem, params: MatrixParams, context: Context) -> d
 
 
 PIPELINE = Pipeline[MatrixParams](
-    tab=T("panels.private_map.tab"),
+    tab=T("panels.plain_map.tab"),
     name="matrix",
     data=Data(
         "data",
@@ -89,6 +88,7 @@ PIPELINE = Pipeline[MatrixParams](
             ignores=("epsilon", "matrix_noise_std", *PERSON),
             draft=_draft,
             rests_on=("best_pair", "best_error"),
+            ships=True,
             wait=0.4,
             doing=doing("sweep"),
         ),
@@ -104,6 +104,7 @@ PIPELINE = Pipeline[MatrixParams](
             _outcomes,
             ignores=("epsilon", "matrix_noise_std"),
             draft=_few_outcomes,
+            ships=True,
             after="study",
             doing=doing("outcomes"),
         ),

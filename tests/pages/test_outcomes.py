@@ -183,8 +183,8 @@ def test_relevances_breathe_in_both_worlds():
     results = {"study": matrix.draft_study(problem, params), "outcomes": outcomes}
     found = FIGURES["matrix"](PageState(params=params, problem=problem, results=results))
     assert found.breathing.n_outcomes == N_DRAWS
-    assert found.breathing.dots == "points"
-    assert [panel.key for panel in found.panels[:3]] == ["profile", "people", "heat"]
+    assert found.breathing.dots == "places"
+    assert [panel.key for panel in found.panels[:3]] == ["profile", "private_map", "heat"]
     both = {found.breathing.instead["profile"]: outcomes.profiles,
             found.breathing.without["profile"]: outcomes.without_record_profiles}  # fmt: skip
     for name, profiles in both.items():

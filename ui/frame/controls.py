@@ -23,13 +23,14 @@ __all__ = [
 T = text.load_text(__file__)
 P = TypeVar("P", bound=Params)
 SHARED = ("epsilon", "delta", "seed")  # the same on every page of a session
-LINK_VERSION = "6"
+LINK_VERSION = "7"
 LINK_VERSIONS = (
     "1",
     "2",
     "3",
     "4",
     "5",
+    "6",
     LINK_VERSION,
 )  # a page's `Params.former_defaults` hold what older versions left out
 _DEPTH = "depth"  # of the session, and in the link

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.datasets.flu import SHIFTS
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams, lot_size
 from ui import live
@@ -107,10 +108,16 @@ def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
 
 
 def data_texts(problem: Problem) -> list[live.Text]:
-    """Return the text on facts that were read from the records, and that ε does not cover.
+    """Return the text on where the records come from: on made-up ones, or on facts that were read from the records.
 
-    There is usually no such fact, and then no text.
+    ε does not cover such facts. Usually there is none, and no text.
     """
+    if problem.dataset.name == "flu":
+        telling = [name for name in problem.dataset.feature_names if name in SHIFTS]
+        words = f"{', '.join(telling[:-1])} and {telling[-1]}"
+        others = len(problem.dataset.feature_names) - len(telling)
+        sentence = T("data.flu", n=len(problem.y), telling=words, others=others)
+        return [live.Text(strings=[sentence])]
     if problem.dataset.name != "mnist_pca":
         return []
     sentence = T(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +19,7 @@ from ui.figure_kit.outcomes import Someone, someone
 if TYPE_CHECKING:
     from ui.prototypes.estimates import Draws
 
-__all__ = ["map_records", "person_on_map", "stepped"]
+__all__ = ["map_records", "person_on_map", "person_seen", "stepped"]
 
 _MAX_POINTS = 2000
 
@@ -55,6 +56,32 @@ def person_on_map(problem: Problem, params: RelevanceParams, points: live.Array)
         rows=map_records(problem),
         away=away,
     )
+
+
+def person_seen(
+    problem: Problem, params: RelevanceParams, rows: NDArray[np.int64], *, dots: str
+) -> Someone:
+    """Return the person to mark on a map that moves with the outcomes.
+
+    The places of the person and of the other records are the figure's: the arrays ``chosen`` and ``dots``, and
+    ``stranger`` if another record replaces the person's. ``rows`` are the drawn records, in the order of ``dots``.
+    """
+    nowhere = np.full((len(rows), 2), np.nan)
+    person = relevance.chosen_person(problem, params)
+    found = someone(
+        nowhere[0],
+        array(nowhere),
+        person.row,
+        first=relevance.chosen_person(problem, params.but(person=0, record=0)).row,
+        unit=problem.dataset.unit,
+        rows=rows,
+        away=nowhere[0] if relevance.neighbouring(params) == "replace_one" else None,
+        dots=dots,
+    )
+    kept = {
+        name: found.arrays[name] for name in ("dot_numbers", "stranger") if name in found.arrays
+    }
+    return replace(found, arrays=kept, without={})
 
 
 def stepped(

@@ -78,7 +78,9 @@ export class Breathing {
     const two = Object.keys(spec.without).length > 0;
     this.person.hidden = !two;
     if (!two) this.out = false;
-    if (this.shown) this.stand();
+    // Until new outcomes are here, this draw is shown, and not a picture that waits.
+    if (this.shown && !this.round && !this.out && !this.known) this.leave();
+    else if (this.shown) this.stand();
     this.settle();
     this.say();
   }

@@ -43,8 +43,9 @@ class MatrixOutcomes:
 
     - ``nodes`` (K,): noise multipliers σ.
     - ``errors`` (D, K): test errors of models trained with the record.
-    - ``prototypes`` (D, K, P, 3): prototypes of these models, as two map coordinates and the
-      squared distance to the map's plane.
+    - ``prototypes`` and ``without_record_prototypes`` (D, K, P, 3): prototypes of models with and
+      without the record, as two map coordinates and the squared distance to the map's plane.
+    - ``axes`` and ``without_record_axes`` (D, K, d, 2): the maps, see `MatrixView`.
     - ``method_errors`` and ``plain_errors`` (D,): test errors of the same steps without noise, with
       and without clipping.
     - ``profiles`` and ``without_record_profiles`` (D, K, d): relevances with and without the
@@ -59,6 +60,9 @@ class MatrixOutcomes:
     method_errors: NDArray[np.float64]
     plain_errors: NDArray[np.float64]
     prototypes: NDArray[np.float32]
+    axes: NDArray[np.float32]
+    without_record_prototypes: NDArray[np.float32]
+    without_record_axes: NDArray[np.float32]
     profiles: NDArray[np.float32]
     without_record_profiles: NDArray[np.float32]
     with_record: NDArray[np.float32]
@@ -174,6 +178,9 @@ _KEPT = (
     "method_errors",
     "plain_errors",
     "prototypes",
+    "axes",
+    "without_record_prototypes",
+    "without_record_axes",
     "profiles",
     "without_record_profiles",
     "with_record",
@@ -185,11 +192,16 @@ def _numbers(problem: MatrixProblem, one: Paths, other: Paths) -> dict[str, AnyA
     errors = problem.matrix_errors(one.prototypes[:, 0], one.matrices[:, 0])
     one = Paths(one.prototypes[:-2], one.matrices[:-2])  # all but the references
     W, Omega = one.prototypes[:, 0], one.matrices[:, 0]
+    here = matrix_view(problem, W, Omega)
+    there = matrix_view(problem, other.prototypes[:, 0], other.matrices[:, 0])
     return {
         "errors": errors[:-2],
         "method_errors": errors[-2],
         "plain_errors": errors[-1],
-        "prototypes": matrix_view(problem, W, Omega).prototypes,
+        "prototypes": here.prototypes,
+        "axes": here.axes,
+        "without_record_prototypes": there.prototypes,
+        "without_record_axes": there.axes,
         "profiles": relevances(Omega).astype(np.float32),
         "without_record_profiles": relevances(other.matrices[:, 0]).astype(np.float32),
         "with_record": _released(one),

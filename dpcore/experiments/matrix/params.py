@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ __all__ = [
 ]
 
 DATASETS = (
+    "flu",
     "breast_cancer",
     "iris",
     "wine",
@@ -60,14 +62,22 @@ class MatrixParams(prototypes.RelevanceParams):
     """
 
     former = {"matrix_noise_std": "touch"}  # noqa: RUF012
+    former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        version: {
+            "dataset": "breast_cancer", "epsilon": "1", "clip_norm": "0.5", "sample_rate": "0.05",
+            "learning_rate": "0.1",
+        }
+        for version in ("1", "2", "3", "4", "5", "6")
+    }  # fmt: skip
 
-    dataset: str = inherited(
-        prototypes.RelevanceParams, "dataset", default="breast_cancer", choices=DATASETS
-    )
+    dataset: str = inherited(prototypes.RelevanceParams, "dataset", default="flu", choices=DATASETS)
+    epsilon: float = inherited(prototypes.RelevanceParams, "epsilon", default=4.0)
+    clip_norm: float = inherited(prototypes.RelevanceParams, "clip_norm", default=1.0)
     prototypes_per_class: int = inherited(
         prototypes.RelevanceParams, "prototypes_per_class", default=1
     )
-    sample_rate: float = inherited(prototypes.RelevanceParams, "sample_rate", default=0.05)
+    sample_rate: float = inherited(prototypes.RelevanceParams, "sample_rate", default=0.1)
+    learning_rate: float = inherited(prototypes.RelevanceParams, "learning_rate", default=0.3)
     rank: str = control(
         "full",
         choices=RANKS,

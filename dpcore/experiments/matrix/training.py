@@ -59,17 +59,18 @@ class MatrixView:
 
     - ``relevances`` (..., d): diagonal of Λ, for d features.
     - ``matrix`` (..., F, F): Λ of the F displayed features.
-    - ``places`` (..., n, 2): n sampled records on the model's two-dimensional map.
     - ``prototypes`` (..., P, 3): two map coordinates of each prototype, and its squared distance to
       the map's plane.
+    - ``axes`` (..., d, 2): the map itself. A record x is at (x - m) times the axes, with m the
+      origin of the problem's plane.
     - ``directions`` (..., 4, d): leading eigenvectors of Λ.
     - ``strengths`` (..., 4): their eigenvalues.
     """
 
     relevances: NDArray[np.float32]
     matrix: NDArray[np.float32]
-    places: NDArray[np.float32]
     prototypes: NDArray[np.float32]
+    axes: NDArray[np.float32]
     directions: NDArray[np.float32]
     strengths: NDArray[np.float32]
 
@@ -124,7 +125,6 @@ def matrix_view(
     X = problem.X[sample(problem)] - origin
     axes = vectors[..., :2, :] * np.sqrt(values[..., :2, None])  # (..., 2, d)
     turned = _turned(X @ np.swapaxes(axes, -1, -2), X @ plane, axes)
-    places = X @ turned
     flat = (W - origin) @ turned
     whole = np.square((W - origin) @ np.swapaxes(scaled, -1, -2)).sum(-1)
     rest = np.maximum(whole - np.square(flat).sum(-1), 0)
@@ -132,8 +132,8 @@ def matrix_view(
     return MatrixView(
         relevances=relevances(Omega).astype(np.float32),
         matrix=(np.swapaxes(few, -1, -2) @ few).astype(np.float32),
-        places=places.astype(np.float32),
         prototypes=np.concatenate([flat, rest[..., None]], -1).astype(np.float32),
+        axes=turned.astype(np.float32),
         directions=_alike(vectors).astype(np.float32),
         strengths=values.astype(np.float32),
     )

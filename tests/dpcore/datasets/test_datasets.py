@@ -8,6 +8,7 @@ import pytest
 
 from dpcore import datasets
 from dpcore.datasets import external
+from dpcore.datasets.flu import SHIFTS, flu
 
 EMBEDDED = [name for name in datasets.names() if datasets.info(name).embedded]
 
@@ -37,6 +38,21 @@ def test_loading_twice_gives_the_same_records_which_cannot_be_changed(name):
 def test_a_made_set_has_the_size_asked_for():
     data = datasets.load("blobs", n_samples=2000)
     assert len(data.y) + len(data.y_test) == 2000
+
+
+def test_three_measurements_of_the_made_up_flu_differ_and_five_do_not():
+    X, y, columns = flu(40_000, seed=1)
+    low, high = np.array(list(columns.values()), float).T
+    assert ((low <= X) & (high >= X)).all()
+    scaled = (X - (low + high) / 2) / (high - low) * 6  # in standard deviations
+    gaps = dict(zip(columns, (scaled[y == 1].mean(0) - scaled[y == 0].mean(0)) / 2, strict=True))
+    for name, gap in gaps.items():
+        assert gap == pytest.approx(SHIFTS.get(name, 0.0), abs=0.03), name
+    telling = np.isin(list(columns), list(SHIFTS))
+    right = (scaled[:, telling] @ [SHIFTS[n] for n in columns if n in SHIFTS] > 0) == y
+    assert right.mean() == pytest.approx(0.94, abs=0.005)
+    with pytest.raises(ValueError, match="n_samples=0"):
+        flu(0)
 
 
 def test_unknown_name_lists_the_choices():
@@ -168,7 +184,7 @@ def test_every_data_set_says_what_a_record_is_and_how_many_one_person_may_have()
     assert (digits.singular, digits.plural, digits.n_people) == ("picture", "pictures", 13)
     assert digits.records_per_person == -(-1797 // 13)  # the mean, rounded up: no more is published
     for name, word in {
-        "iris": "flowers", "wine": "bottles", "breast_cancer": "patients", "moons": "people"
+        "iris": "flowers", "wine": "bottles", "breast_cancer": "patients", "moons": "people", "flu": "people"
     }.items():  # fmt: skip
         found = datasets.load(name)
         assert (found.unit.plural, found.records, found.unit.is_person) == (word, word, True)

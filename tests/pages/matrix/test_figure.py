@@ -20,7 +20,9 @@ from ui.export.from_figure import plot, table
 from ui.runner import PageState
 from ui.words.numbers import percent, show
 
-PARAMS = MatrixParams(dataset="iris", epsilon=5.0)
+PARAMS = MatrixParams(
+    dataset="iris", epsilon=5.0, clip_norm=0.5, sample_rate=0.05, learning_rate=0.1
+)
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -233,7 +235,8 @@ def test_bars_are_named_and_fall_in_height_without_privacy(problem, study):
 
 
 def test_every_feature_that_the_sentence_names_has_a_bar():
-    state = PIPELINE.still(MatrixParams(), "study")
+    params = MatrixParams(dataset="breast_cancer", clip_norm=0.5, learning_rate=0.1)
+    state = PIPELINE.still(params, "study")
     (panel,) = (panel for panel in figure(state).panels if panel.key == "profile")
     said = meaning(state)
     named = {name for text in (*said.strings, *said.brief) for name in re.findall("“(.*?)”", text)}

@@ -39,7 +39,7 @@ def test_the_program_of_own_data_draws_its_profile(tmp_path, monkeypatch):
     params = MatrixParams(dataset="own", epochs=5, rank="2")
     problem = matrix.MatrixProblem(data, 1, "2")
     shown = drawn(program(params, problem, "kind"))
-    model = matrix.run_sweep(problem, params).at(1.0)
+    model = matrix.run_sweep(problem, params).at(params.epsilon)
     assert shown.data[0].y == pytest.approx(model.relevances)
 
 

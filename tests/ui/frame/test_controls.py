@@ -37,7 +37,7 @@ def test_a_link_of_another_version_is_said_and_its_values_are_taken(opened):
     params, problems = opened(epsilon="2", v="99")
     assert params.epsilon == 2.0
     assert problems == [
-        "This link is of version 99; this app reads versions 1, 2, 3, 4, 5 and 6. Check the values shown."
+        "This link is of version 99; this app reads versions 1, 2, 3, 4, 5, 6 and 7. Check the values shown."
     ]
 
 
