@@ -28,7 +28,7 @@ from dpcore.experiments.network import NetworkParams
 from dpcore.experiments.regression import RegressionParams
 from dpcore.experiments.relevance import RelevanceParams
 from pages import specs
-from pages.room.figure import N_PHONES, planning
+from pages.room.figure import N_PHONES, SEED, planning
 from ui.frame.page_spec import PageSpec
 from ui.runner.look import Look
 from ui.runner.prepared_result import opening_file
@@ -123,16 +123,15 @@ def of_regression() -> Opening:
 
 
 def of_classroom() -> Opening:
-    """Return the opening of the Classroom page: the error of the estimate from its twelve phones."""
+    """Return the opening of the Classroom page: the estimate from its twelve phones."""
     epsilon = [float(planning().values["epsilon"])]
 
-    def error(seed: int | None = None) -> float:
-        phones = answer_phones(epsilon) if seed is None else answer_phones(epsilon, seed=seed)
-        return abs(N_PHONES * float(phones.estimates[0, -1]) - float(phones.truth.sum()))
+    def estimate(seed: int) -> float:
+        return N_PHONES * float(answer_phones(epsilon, N_PHONES, seed=seed).estimates[0, -1])
 
-    others = np.array([error(seed) for seed in range(101, 101 + N_OTHERS)])
-    headline = f"error of the estimate at ε = {epsilon[0]:g}"
-    return Opening(page="room", headline=headline, value=error(), others=others)
+    others = np.array([estimate(seed) for seed in range(101, 101 + N_OTHERS)])
+    headline = f"estimate at ε = {epsilon[0]:g}"
+    return Opening(page="room", headline=headline, value=estimate(SEED), others=others)
 
 
 def of_network(seeds: Iterable[int], write: Path | None = None) -> list[Opening]:

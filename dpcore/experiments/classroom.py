@@ -148,20 +148,22 @@ class Phones:
     estimates: Floats
 
 
-def answer_phones(epsilons: ArrayLike, n_people: int = 12, n_yes: int = 4, seed: int = 3) -> Phones:
+def answer_phones(
+    epsilons: ArrayLike, n_people: int = 12, n_yes: int = 3, *, seed: int = 3, toss: int = 0
+) -> Phones:
     """Return the answers of a small class's phones, with the same coins at every ε.
 
-    ``n_yes`` of the ``n_people`` people have the true answer yes.
+    ``n_yes`` of the ``n_people`` people have the true answer yes. Each number ``toss`` has other coins for the same
+    people.
 
     Examples
     --------
     >>> phones = answer_phones([0.5, 20.0])
     >>> bool((phones.answers[1] == phones.truth).all()), round(float(phones.estimates[1, -1]), 3)
-    (True, 0.333)
+    (True, 0.25)
     """
-    rng = np.random.default_rng(seed)
-    truth = rng.permutation(n_people) < n_yes
-    first, second = rng.random((2, n_people))
+    truth = np.random.default_rng(seed).permutation(n_people) < n_yes
+    first, second = np.random.default_rng((seed, toss)).random((2, n_people))
     polls = [PrivatePoll(epsilon=float(epsilon)) for epsilon in np.asarray(epsilons)]
     device = np.array([first >= poll.own_answer for poll in polls])
     answers = np.where(device, second < 0.5, truth)

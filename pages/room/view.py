@@ -35,6 +35,8 @@ _CSS = """<style>
 .dp-room-rows th {text-align: left; font-weight: 500; width: 45%; padding: 0.3rem 0.6rem 0.3rem 0;}
 .dp-room-rows td:nth-child(2) {text-align: right; font-weight: 700; padding-right: 0.8rem;}
 .dp-room-rows td div {height: 1.1rem; background: var(--mine); border-radius: 0.2rem;}
+.st-key-room_planning .dp-more {order: 9; border: 0; padding: 0;} /* the size of a class, for the curve alone */
+.st-key-room_planning .dp-more[open] .dp-controls {max-width: 26rem; display: block !important;}
 @media (min-width: 761px) {
   .st-key-room_planning .dp-controls {display: grid; grid-template-columns: 1fr 1fr 1fr; column-gap: 2rem;
     align-items: start;}
@@ -45,6 +47,8 @@ _CSS = """<style>
 @media (max-width: 760px) { /* the picture and its numbers on the first screen */
   .st-key-room_planning :is(.dp-save, .dp-caption:not(.dp-words)) {display: none;}
   .st-key-room_planning .dp-plot {height: min(var(--height, 380px), 48vw);}
+  .st-key-room_planning .dp-side .dp-slider:has(.dp-press) {display: grid !important;}
+  .st-key-room_planning .dp-slider:has(.dp-press) > :is(input, .dp-ends) {display: none;}
 }
 </style>"""
 _PROJECTOR_CSS = """<style>
@@ -149,17 +153,20 @@ def _colours() -> Colours:
 
 
 def _door(code: str) -> None:
-    shell.header(T("title"), T("question"), opening=T("opening"))
+    shell.header(T("title"), T("question"), opening=T("opening"), action=_open_button)
+    shell.problems(st.session_state.pop("room.refused", []))
     if code:
         st.info(T("door.closed", code=code))
         browser_key.forget(code)
     _way_back(code)
     with st.container(key="room_planning"):
         component.show(component.with_user_values(planning(), key="room"), key="room")
-    if st.button(T("door.open"), type="primary", key="room.open", on_click=_open):
-        shell.problems(st.session_state.pop("room.refused", []))
     with st.expander(T("door.kept_title"), key="room.kept"):
         st.markdown(T("door.kept"))
+
+
+def _open_button() -> None:
+    st.button(T("door.open"), type="primary", key="room.open", on_click=_open)
 
 
 def _way_back(closed: str) -> None:

@@ -212,8 +212,18 @@ def page_link(key: str, label: str, *, inside: Any = st, **options: Any) -> None
         inside.page_link(script(key), label=label, **options)
 
 
-def header(title: str, question: str, *, opening: str = "", depths: bool = False) -> None:
-    """Draw a page's title, question, opening sentences, and choice of detail."""
+def header(
+    title: str,
+    question: str,
+    *,
+    opening: str = "",
+    depths: bool = False,
+    action: Callable[[], object] | None = None,
+) -> None:
+    """Draw a page's title, question, opening sentences, and choice of detail.
+
+    ``action`` draws the button of what the page is for, beside the title.
+    """
     left, right = st.container(key="head").columns([2.7, 1.7], vertical_alignment="top")
     left.html(heading(title, question))
     with right.container(
@@ -221,6 +231,8 @@ def header(title: str, question: str, *, opening: str = "", depths: bool = False
     ):
         if depths:
             _choose_depth()
+        if action:
+            action()
         st.toggle(
             T("presenter.label"),
             key="presenter",

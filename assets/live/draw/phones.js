@@ -60,11 +60,11 @@ function box(ctx, x, y, wide, high, round) {
  * Write words in the middle of a place, in letters that fit.
  * @param {Surface} ctx
  * @param {string} words
- * @param {{ x: number, y: number, size: number, bold?: boolean }} where
+ * @param {{ x: number, y: number, size: number, family: string, bold?: boolean }} where
  */
-function say(ctx, words, { x, y, size, bold }) {
+function say(ctx, words, { x, y, size, family, bold }) {
   const letters = Math.max(SMALLEST, size);
-  ctx.font = `${bold ? 700 : 400} ${letters.toFixed(1)}px sans-serif`;
+  ctx.font = `${bold ? 700 : 400} ${letters.toFixed(1)}px ${family}`;
   ctx.fillText(words, x, y + 0.35 * letters);
 }
 
@@ -98,12 +98,13 @@ export const PHONES = {
     const { place, flight } = env.fallen?.(layer, upto) ?? { place: upto, flight: 1 };
     const [no, yes, own, coin, true_] = layer.words;
     const unit = Math.abs(env.x(1) - env.x(0));
+    const family = env.lettering?.type.family ?? "sans-serif";
     ctx.textAlign = "center";
     for (let i = 0; i < xy.length / 2; i++) {
       const [x, y] = [env.x(xy[2 * i]), env.y(xy[2 * i + 1])];
       frame(ctx, env, { x, y, unit });
       ctx.fillStyle = legible(shade(env.colours, "muted"), env.colours.ground);
-      say(ctx, `${true_}${truth[i] ? yes : no}`, { x, y: y + (HIGH / 2 + 0.13) * unit, size: 0.125 * unit });
+      say(ctx, `${true_}${truth[i] ? yes : no}`, { x, y: y + (HIGH / 2 + 0.13) * unit, size: 0.125 * unit, family });
       const part = Math.min((place - i) / flight, 1);
       if (part <= 0) continue;
       const colour = shade(env.colours, device[i] ? "other" : (layer.role ?? "private"));
@@ -122,9 +123,9 @@ export const PHONES = {
       ctx.fill();
       ctx.stroke();
       ctx.fillStyle = answers[i] ? env.colours.ground : legible(colour, env.colours.ground);
-      say(ctx, answers[i] ? yes : no, { x, y: y + 0.08 * unit, size: 0.22 * unit, bold: true });
+      say(ctx, answers[i] ? yes : no, { x, y: y + 0.08 * unit, size: 0.22 * unit, family, bold: true });
       ctx.fillStyle = legible(colour, env.colours.ground);
-      say(ctx, device[i] ? coin : own, { x, y: y - 0.25 * unit, size: 0.125 * unit });
+      say(ctx, device[i] ? coin : own, { x, y: y - 0.25 * unit, size: 0.125 * unit, family });
     }
     ctx.textAlign = "left";
   },

@@ -8,7 +8,7 @@ import { COLOURS } from "../given.js";
 const WORDS = ["no", "yes", "own", "coin", "truth: "];
 
 /** What is written, and in which colours areas are filled. */
-function drawn({ answers = [1, 0, 1], device = [0, 0, 1], upto = 3, place, x = (v) => 100 * v } = {}) {
+function drawn({ answers = [1, 0, 1], device = [0, 0, 1], upto = 3, place, family, x = (v) => 100 * v } = {}) {
   const said = [];
   const filled = [];
   const ctx = {
@@ -23,6 +23,7 @@ function drawn({ answers = [1, 0, 1], device = [0, 0, 1], upto = 3, place, x = (
   };
   const given = { xy: [0, 0, 1, 0, 2, 0], answers, device, truth: [1, 0, 0] };
   const env = { get: (name) => given[name], scalar: () => upto, x, y: (v) => -100 * v, colours: COLOURS };
+  if (family) env.lettering = { type: { family } };
   if (place !== undefined) env.fallen = () => ({ place, flight: 1 });
   const layer = { kind: "phones", xy: "xy", answers: "answers", device: "device", truth: "truth", upto: "upto" };
   LAYERS.phones(ctx, { ...layer, words: WORDS }, env);
@@ -45,4 +46,8 @@ test("a phone that has not answered says nothing, and one whose coin is in the a
 
 test("letters of small phones can still be read", () => {
   assert.match(drawn({ x: (v) => 30 * v }).font, /^400 9.0px/);
+});
+
+test("words stand in the typeface of the page", () => {
+  assert.match(drawn({ family: "Inter, sans-serif" }).font, /px Inter, sans-serif$/);
 });
