@@ -286,6 +286,7 @@ export interface RainLayer extends LayerBase {
   upto: ScalarSlot;
   floor: number;
   top: number;
+  like: Slot;
   role?: string | number;
   size?: number;
 }

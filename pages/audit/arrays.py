@@ -28,6 +28,7 @@ __all__ = [
     "FALLS_FROM",
     "FLOOR",
     "MOST_DOTS",
+    "PILES_ON",
     "arrays",
     "bounds_of",
     "claims_of",
@@ -39,10 +40,12 @@ __all__ = [
 
 FLOOR = 0.05
 """Position of a lower bound of 0 on the logarithmic axis."""
-MOST_DOTS = 1000
+MOST_DOTS = 500
 """Number of trials of each kind that are drawn as dots."""
 FALLS_FROM = {"without": 0.48, "with": 1.0}
 """Height from which the scores of each world fall, where the panel of scores is 1 high."""
+PILES_ON = {"without": 0.01, "with": 0.53}
+"""Height on which they pile up."""
 
 
 def bounds_of(params: AuditParams, copy: Copy, *, gaussian: bool | None = None) -> Bounds:
@@ -108,9 +111,25 @@ def arrays(params: AuditParams, attack: Attack | None) -> dict[str, Array]:
         "ceiling": array(np.maximum(most_possible(params), FLOOR)),
         **_copy(params, attack.target if attack else None, ""),
     }
+    numbers["caught_at"] = array(_caught_at(params, attack), "epsilon", "trainings")
     if target_of(params.target).bug:
         numbers |= _copy(params, attack.twin if attack else None, "twin_")
     return numbers
+
+
+def _caught_at(params: AuditParams, attack: Attack | None) -> NDArray[np.float64]:
+    """Return after how many trials each claim is refuted, (n_epsilons, n_looks); NaN while it is not.
+
+    The second axis is the number of trials that the slider shows.
+    """
+    if attack is None:
+        return np.full((len(EPSILON_GRID), len(LOOKS)), np.nan)
+    copy, n = attack.target, np.array(attack.target.counts.n, float)
+    shown = [evidence_of(params, bounds_of(params, copy.first(k + 1))) for k in range(len(n))]
+    refuted = np.array([one.epsilon_lower for one in shown]) > np.array(EPSILON_GRID)[:, None]
+    first = np.where(refuted.any(1), n[refuted.argmax(1)], np.nan)[:, None]
+    now = n[np.minimum(np.arange(len(LOOKS)), len(n) - 1)]
+    return np.where(first <= now, first, np.nan)
 
 
 def _copy(params: AuditParams, copy: Copy | None, name: str) -> dict[str, Array]:
@@ -125,7 +144,8 @@ def _unknown() -> dict[str, Array]:
         **{f"{key}_{part}": curve for key in ("false", "missed") for part in ("low", "high", "rate")},
         **dict.fromkeys(("bound_now", "ceiling_now", "wrong", "false", "missed", "alone"), one),
         **dict.fromkeys(("false_errors", "missed_errors", "false_most", "missed_most"), one),
-        **dict.fromkeys(("threshold", "n_now"), one),
+        **dict.fromkeys(("threshold", "n_now", "bound_at"), one),
+        **dict.fromkeys(("below", "above"), array(np.full(2, np.nan))),  # of the threshold
         "fallen": array(0.0),
         **{world: array(np.full((1, 2), np.nan)) for world in FALLS_FROM},
     }  # fmt: skip
@@ -146,10 +166,12 @@ def _by_look(params: AuditParams, copy: Copy) -> dict[str, Array]:
         "bound": array(_grown(np.maximum(shown.bound, FLOOR))[at], "trainings"),
         "any_noise": array(_grown(np.maximum(general.bound, FLOOR))[at], "trainings"),
         "threshold": array(copy.threshold),
+        "below": array((copy.reach[0], copy.threshold)),
+        "above": array((copy.threshold, copy.reach[1])),
     }  # fmt: skip
     numbers = {
-        "bound_now": shown.bound, "ceiling_now": shown.ceiling, "alone": np.array(alone),
-        "n_now": n, "wrong": wrong,
+        "bound_at": np.maximum(shown.bound, FLOOR), "bound_now": shown.bound,
+        "ceiling_now": shown.ceiling, "alone": np.array(alone), "n_now": n, "wrong": wrong,
     }  # fmt: skip
     for key, errors in {"false": counts.false, "missed": counts.missed}.items():
         pairs = enumerate(zip(errors, counts.n, strict=True), start=1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from dpcore.experiments.audit import LOOKS, AuditParams, target_of, worlds_of
 from dpcore.experiments.grids import EPSILON_GRID
-from pages.audit.arrays import FALLS_FROM, MOST_DOTS, arrays, claims_of, evidence
+from pages.audit.arrays import FALLS_FROM, MOST_DOTS, PILES_ON, arrays, claims_of, evidence
 from pages.audit.controls import CONTROLS
 from pages.audit.others import other_arrays, others
 from ui import live
@@ -33,8 +33,12 @@ _TRIALS = Axis(
     words=("20", "100", "1000", "10\u202f000"),
 )  # fmt: skip
 _ROLES: dict[str, Literal["private", "other"]] = {"with": "private", "without": "other"}
-_FLOORS = {"with": 0.53, "without": 0.01}  # on which the scores of each world pile up
-_DOT = 2.6  # pixels
+_WRONG = {"with": ("below", "missed"), "without": ("above", "false")}
+"""Side of the threshold on which the attacker is wrong in each world, and the name of the error."""
+_BETWEEN = 0.505  # height between the two heaps
+_DOT = 2.0  # pixels
+_LINE = 14.0  # pixels from a line to the words at it
+_HIGHEST = 40.0  # ε at which the words in the area above the ceiling stand
 _LOSS = Axis(
     range=(0.045, 60), log=True, ticks=(0.05, 0.1, 1, 10, 50),
     words=("0", "0.1", "1", "10", "50"),
@@ -117,7 +121,7 @@ def _story(params: AuditParams) -> list[live.Text]:
     if bug is None:
         return []
     story = T("bug.text", story=T(f"bug.stories.{bug.number}"), source=bug.source)
-    return [live.Text(strings=[story], brief=[""])]
+    return [live.Text(strings=[story], brief=[T("bug.brief", brief=T(f"bug.briefs.{bug.number}"))])]
 
 
 def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
@@ -126,27 +130,41 @@ def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
         label=T("panels.climb.any_noise"), label_short=T("panels.climb.any_noise_short"),
         depth=Depth.UNDERSTAND,
     )  # fmt: skip
-    repaired = layers.Line(
-        x=ATTACKED, y="twin_bound", role="other", width=2.2, label=T("panels.climb.repaired")
-    )
     panel = Panel(
         key="climb", height=400, x=_TRIALS, y=_LOSS,
         guess=Guess(question=T("panels.climb.guess"), x="looks", y="bound") if known else None,
         layers=[
             layers.Band(x=ATTACKED, low="ceiling", high=[60.0] * len(LOOKS), role="muted", alpha=0.14),
-            layers.Line(x=ATTACKED, y="ceiling", role="muted", width=1.5, label=T("panels.climb.most"),
-                        label_short=T("panels.climb.most_short")),
+            layers.Line(x=ATTACKED, y="ceiling", role="muted", width=1.5),
             layers.HLine(at="own", role="muted", dash=True, width=1, label=T("panels.climb.built"),
                          depth=Depth.UNDERSTAND),
-            layers.HLine(at="claim", role="danger", width=2, label=T("panels.climb.claim")),
+            layers.HLine(at="claim", role="danger", width=2),
             *([any_noise] if gaussian else []),
-            *([repaired] if bug else []),
-            layers.Line(x=ATTACKED, y="bound", width=2.6,
-                        label=T("panels.climb.bug" if bug else "panels.climb.proved")),
-            layers.Dot(x="n_now", y="bound_now"),
+            *(_shown("twin_", "nonprivate", T("panels.climb.repaired")) if bug else []),
+            *_shown("", "text", T("panels.climb.bug" if bug else "panels.climb.proved")),
+            layers.Annotation(x=_TRIALS.range[1], y=_HIGHEST, align="right", role="nonprivate",
+                              words=T("panels.climb.most"), words_short=T("panels.climb.most_short")),
+            layers.Annotation(x=_TRIALS.range[1], y="claim", align="right", dy=-_LINE, role="danger",
+                              words=T("panels.climb.claim")),
+            layers.Dot(x="caught_at", y="claim", role="danger", size=5),
+            layers.Annotation(x="caught_at", y="claim", dy=_LINE + 4, role="danger", stamped=True,
+                              words=T("panels.climb.caught"), words_short=T("panels.climb.caught_short")),
         ],
     )  # fmt: skip
     return T.panel(panel)
+
+
+def _shown(copy: str, role: str, words: str) -> list[layers.Layer]:
+    """Return the curve of what an attack has shown about a program, and its name at the end of the curve.
+
+    ``copy`` is the prefix of the array names.
+    """
+    now = f"{copy}bound_at"
+    return [
+        layers.Line(x=ATTACKED, y=f"{copy}bound", role=role, width=1.8 if copy else 2.6, keep=not copy),
+        layers.Dot(x=f"{copy}n_now", y=now, role=role, size=4 if copy else 7, keep=not copy),
+        layers.Annotation(x=f"{copy}n_now", y=now, align="right", dx=-12.0, dy=-_LINE, role=role, words=words),
+    ]  # fmt: skip
 
 
 def _scores(key: str, name: str, copy: Copy | None) -> Panel:
@@ -155,19 +173,33 @@ def _scores(key: str, name: str, copy: Copy | None) -> Panel:
     ``name`` is the prefix of the array names: "" for the attacked program, another one for the corrected
     version of a faulty program. The panel of the corrected version appears from the level *Understand* on.
     """
+    reach = copy.reach if copy else (0, 1)
     return Panel(
         key=key, height=400, depth=Depth.UNDERSTAND if name else Depth.LOOK, leads=not name,
-        x=Axis(range=copy.reach if copy else (0, 1)), y=Axis(range=(0, 1), ticks=()),
+        x=Axis(range=reach), y=Axis(range=(0, 1), ticks=()),
         layers=[
-            layers.HLine(at=_FLOORS["with"], role="private", width=1, label=T("panels.scores.with")),
-            layers.HLine(at=_FLOORS["without"], role="other", width=1, label=T("panels.scores.without")),
-            *(layers.Rain(xy=name + world, upto=f"{name}fallen", floor=_FLOORS[world],
-                          top=FALLS_FROM[world] - 0.03, role=role, size=_DOT)
-              for world, role in _ROLES.items()),
-            layers.VLine(at=f"{name}threshold", role="text", dash=True, width=1.2,
-                         label=T("panels.scores.threshold")),
+            *(part for world in _WRONG for part in _heap(name, world, reach)),
+            layers.VLine(at=f"{name}threshold", role="text", dash=True, width=1.2),
+            layers.Annotation(x=f"{name}threshold", y=_BETWEEN, dx=6.0, words=T("panels.scores.threshold")),
         ],
     )  # fmt: skip
+
+
+def _heap(name: str, world: str, reach: tuple[float, float]) -> list[layers.Layer]:
+    """Return the heap of scores in one world, and the side of the threshold on which the attacker is wrong."""
+    role, (side, error) = _ROLES[world], _WRONG[world]
+    floor, top = PILES_ON[world], FALLS_FROM[world]
+    other = next(key for key in _WRONG if key != world)
+    wrong: dict[str, Any] = {"align": "right", "dx": -6.0} if side == "below" else {"dx": 6.0}
+    return [
+        layers.Band(x=name + side, low=[floor] * 2, high=[top] * 2, role="danger", alpha=0.1),
+        layers.HLine(at=floor, role=role, width=1),
+        layers.Rain(xy=name + world, upto=f"{name}fallen", floor=floor, top=top - 0.03, like=name + other,
+                    role=role, size=_DOT),
+        layers.Annotation(x=reach[0], y=top, dx=4.0, dy=_LINE, role=role, words=T(f"panels.scores.{world}")),
+        layers.Annotation(x=f"{name}threshold", y=top, dy=2.3 * _LINE, role="danger", **wrong,
+                          words=T(f"panels.scores.{error}"), words_short=T(f"panels.scores.{error}_short")),
+    ]  # fmt: skip
 
 
 def _errors() -> Panel:
@@ -191,7 +223,7 @@ def _readouts(*, known: bool) -> list[Readout]:
         for key in ("false", "missed")
     ]
     return [
-        T.readout(Readout(value="bound_now", format=".3g", role="private")),
+        T.readout(Readout(value="bound_now", format=".3g")),
         T.readout(Readout(value="ceiling_now", format=".3g")),
         T.readout(Readout(value="wrong", format="in 100")),
         *rates,

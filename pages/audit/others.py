@@ -106,9 +106,9 @@ def _bugs(result: Caught | None) -> Panel:
                words=("20", "50", "100", "200", "500", T("panels.bugs.not_caught"))),
         guess=Guess(question=T("panels.bugs.guess"), x="numbers", y="caught", each=True, first=True),
         layers=[
-            layers.Line(x=_NUMBERS, y="caught", width=1.2, label=T("panels.bugs.bug")),
-            layers.Line(x=_NUMBERS, y="twins", role="other", width=1.2, label=T("panels.bugs.repaired")),
-            *(layers.Dot(x=number, y=float(n), size=4)
+            layers.Line(x=_NUMBERS, y="caught", role="text", width=1.2, keep=True, label=T("panels.bugs.bug")),
+            layers.Line(x=_NUMBERS, y="twins", role="nonprivate", width=1.2, label=T("panels.bugs.repaired")),
+            *(layers.Dot(x=number, y=float(n), role="text", size=4)
               for number, n in zip(_NUMBERS, result.bugs if result else [], strict=False) if np.isfinite(n)),
         ],
     )  # fmt: skip

@@ -19,12 +19,18 @@ def _act(action: str, params: AuditParams) -> AuditParams:
     return params.but(target="laplace") if action == "ours" else params
 
 
+def _opening(params: AuditParams) -> str:
+    """Return the question that the page asks about the claim."""
+    return T("opening", epsilon=params.epsilon)
+
+
 PAGE = PageSpec(
     key="audit",
     title=T("title"),
     group="Decide",
     question=T("question"),
-    opening=T("opening"),
+    opening=_opening(AuditParams()),
+    task=_opening,
     params=AuditParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

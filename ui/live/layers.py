@@ -236,13 +236,15 @@ class Coins(Layer):
 class Rain(Layer):
     """Animated random draws that fall one by one into a dot plot between ``floor`` and ``top``.
 
-    The last draw is large.
+    The last draw is large. ``like`` is another heap of the same height: piles that are too high for it are pressed
+    together in both.
     """
 
     xy: Annotated[Slot, "(n, 2): where each lands, and the height it falls from"]
     upto: ScalarSlot
     floor: float
     top: float
+    like: Slot = ()
     role: Role | None = None
     size: float | None = None
 

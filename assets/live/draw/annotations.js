@@ -17,6 +17,7 @@ import { legible, roleColour } from "./theme.js";
  */
 
 const LINE = 1.3; // heights of the type from one line to the next
+const EDGE = 4; // pixels to the edge of the panel, which no words cross
 const PAD = 0.45; // of it around words on a ground of their own
 
 /**
@@ -24,7 +25,7 @@ const PAD = 0.45; // of it around words on a ground of their own
  * @param {Words} words
  * @param {Env} env
  */
-export function laid({ text, x, y, align = "left", above = false, room = Infinity }, { lettering }) {
+export function laid({ text, x, y, align = "left", above = false, room = Infinity }, { lettering, area }) {
   if (!lettering || !Number.isFinite(x + y)) return null;
   const { size, family } = lettering.type;
   const font = `600 ${size}px ${family}`;
@@ -32,7 +33,8 @@ export function laid({ text, x, y, align = "left", above = false, room = Infinit
   const widths = lines.map((line) => lettering.measure(line, font));
   const width = Math.max(0, ...widths);
   const height = LINE * size * lines.length;
-  const left = { left: x, center: x - width / 2, right: x - width }[align];
+  const wish = { left: x, center: x - width / 2, right: x - width }[align];
+  const left = Math.max(area.left + EDGE, Math.min(wish, area.left + area.width - EDGE - width));
   const spare = (/** @type {number} */ own) => ({ left: 0, center: (width - own) / 2, right: width - own })[align];
   const box = { x: left, y: above ? y - height : y - height / 2, width, height };
   const placed = lines.map((line, k) => ({

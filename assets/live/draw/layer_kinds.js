@@ -25,7 +25,7 @@ export const KINDS = {
   dot: { slots: ["x", "y"], moves: false, under: false, pinned: "private" },
   bars: { slots: ["edges", "heights"], moves: false, under: false, pinned: "private" },
   coins: { slots: ["spent", "budget"], moves: false, under: false, pinned: "" },
-  rain: { slots: ["xy", "upto"], moves: false, under: false, pinned: "" },
+  rain: { slots: ["xy", "upto", "like"], moves: false, under: false, pinned: "" },
   cards: { slots: ["xy", "answers", "wheel"], moves: false, under: false, pinned: "" },
   counted: { slots: ["xy", "upto"], moves: false, under: false, pinned: "" },
   phones: { slots: ["xy", "answers", "device", "truth", "upto"], moves: false, under: false, pinned: "" },

@@ -45,7 +45,8 @@ function numbers(layer) {
 function answer(layer) {
   if (layer.kind === "points" && layer.leaves) return null;
   const { role } = /** @type {{ role?: string | number }} */ (layer);
-  if (role === undefined ? OF_DATA.has(layer.kind) : role !== "private" && role !== "other") return null;
+  const { keep } = /** @type {{ keep?: boolean }} */ (layer); // what Pin keeps is a result in any colour
+  if (role === undefined ? OF_DATA.has(layer.kind) : role !== "private" && role !== "other" && !keep) return null;
   return numbers(layer);
 }
 

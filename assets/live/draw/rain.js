@@ -2,9 +2,10 @@
 
 import { shade } from "./theme.js";
 
-/** @import { Drawing, Numbers } from "../types.d.ts" */
+/** @import { Drawing, Env, LayerOf, Numbers } from "../types.d.ts" */
 
 const GAP = 1; // pixels between two piles
+const LEAST = 1.1; // pixels of the radius of a dot in a high heap
 
 /**
  * Return on which pile each draw lands, and how many lie below it there; -1 for a draw beyond the panel.
@@ -33,6 +34,21 @@ export function piles(xy, pixel, left, right, width) {
 }
 
 /**
+ * Return the piles of dots of a radius, and the height of a dot: that of the higher one of both heaps that fits.
+ * @param {number} r
+ * @param {Numbers} xy
+ * @param {LayerOf<"rain">} layer
+ * @param {Env} env
+ * @param {number} room
+ */
+function heap(r, xy, { like }, { get, x, area: { left, width: across } }, room) {
+  const width = 2 * r + GAP;
+  const own = piles(xy, x, left, left + across, width);
+  const beside = like?.length ? piles(get(like), x, left, left + across, width).highest : 0;
+  return { ...own, r, width, step: Math.min(width, (room - 2 * r) / Math.max(own.highest, beside, 1)) };
+}
+
+/**
  * Those that have fallen, those on their way, and the newest one large.
  * @type {{ rain: Drawing<"rain"> }}
  */
@@ -41,12 +57,13 @@ export const RAIN = {
     const xy = env.get(layer.xy);
     const upto = env.scalar(layer.upto);
     const { place, flight } = env.fallen?.(layer, upto) ?? { place: upto, flight: 1 };
-    const r = layer.size ?? 3.2;
-    const width = 2 * r + GAP;
-    const { left, width: across } = env.area;
-    const { at, level, highest } = piles(xy, env.x, left, left + across, width);
+    const { left } = env.area;
     const [floor, top] = [env.y(layer.floor), env.y(layer.top)];
-    const step = Math.min(width, (floor - top - 2 * r) / Math.max(highest, 1));
+    const usual = heap(layer.size ?? 3.2, xy, layer, env, floor - top);
+    // Dots of a heap that is too high are smaller, so that they can be told from each other.
+    const share = usual.step / usual.width;
+    const small = Math.max(usual.r * Math.sqrt(share), Math.min(LEAST, usual.r));
+    const { r, width, at, level, step } = share < 1 ? heap(small, xy, layer, env, floor - top) : usual;
     const last = Math.ceil(place) - 1;
     ctx.fillStyle = shade(env.colours, layer.role ?? "private");
     ctx.strokeStyle = env.colours.ground;

@@ -283,4 +283,7 @@ export class QuizPanel {
  * @param {Layer} layer
  * @param {string} name
  */
-const givesAway = (layer, name) => layer.kind === "dot" || Object.values(layer).includes(name);
+const givesAway = (layer, name) =>
+  layer.kind === "dot" ||
+  (layer.kind === "annotation" && typeof layer.y === "string") ||
+  Object.values(layer).includes(name);

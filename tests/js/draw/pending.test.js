@@ -30,6 +30,12 @@ test("references and records are no answer: a panel of records alone waits for t
   assert.equal(isPending(panel([{ kind: "points", xy: [[0, 1]], labels: [0] }]), slices), false);
 });
 
+test("what Pin keeps is an answer in any colour", () => {
+  const shown = (keep) => panel([line("known", "muted"), { ...line("unknown", "text"), keep }]);
+  assert.equal(isPending(shown(true), slices), true);
+  assert.equal(isPending(shown(false), slices), false);
+});
+
 test("a record that leaves the data is no unknown answer", () => {
   const her = { kind: "points", xy: "unknown", labels: [0], role: "private" };
   const others = { kind: "points", xy: "records", labels: [0], role: "muted" };

@@ -29,13 +29,29 @@ test("all that have fallen lie between the floor and the top, the newest is larg
   const xy = Array.from({ length: 60 }, () => [50, 5]).flat();
   const dots = drawn(xy, { upto: 60 });
   assert.equal(dots.length, 60);
+  const r = dots[0][2];
   assert.ok(
-    dots.every(([, y]) => y <= 88 && y >= 12 - 1e-9),
+    dots.every(([, y]) => y <= 90 - r + 1e-9 && y >= 10 + r - 1e-9),
     "a pile that is too high is pressed together",
   );
   assert.ok(dots[59][2] > dots[0][2]);
+  assert.ok(r < 2 && r >= 1.1, "its dots are smaller");
   assert.equal(drawn(xy, { upto: 7 }).length, 7);
   assert.equal(drawn(xy, { upto: 99 }).length, 60, "no more than there are");
+});
+
+test("two heaps that are compared have dots of one size and one height", () => {
+  const high = Array.from({ length: 60 }, () => [50, 5]).flat();
+  const low = [20, 5, 20, 5, 70, 5];
+  const heap = (xy, like) => {
+    const dots = [];
+    const ctx = { beginPath() {}, fill() {}, stroke() {}, arc: (x, y, r) => dots.push([x, y, r]) };
+    const env = { get: (name) => name, scalar: same, x: same, y: same, area: AREA, colours: COLOURS };
+    LAYERS.rain(ctx, { kind: "rain", xy, like, upto: 2, floor: 90, top: 10, size: 2 }, env);
+    return { r: dots[0][2], step: dots[0][1] - dots[1][1] };
+  };
+  assert.deepEqual(heap(low, high), heap(high, low));
+  assert.ok(heap(low, []).step > heap(low, high).step, "alone it has room for larger ones");
 });
 
 test("a draw begins at its curve and ends on its pile", () => {

@@ -500,20 +500,20 @@ test("a curve is guessed by keys and pointer before it is seen, and bets are cou
   await figure.answer({
     arrays,
     panels: [
-      { ...CURVE, layers: [line], guess },
+      { ...CURVE, layers: [line, { kind: "annotation", x: 0, y: "error", words: "the end" }], guess },
       { ...MAP, layers: [line], bets },
     ],
   });
   figure.root.button("Predict").click();
   const [pad] = figure.root.all("dp-pad");
   const [words] = figure.root.all("dp-predict-words");
-  assert.equal(figure.seen.layers("curve"), 1, "the guess alone: the curve is hidden");
+  assert.equal(figure.seen.layers("curve"), 1, "the guess alone: the curve and the words at its end are hidden");
   figure.root.button("Show the truth").click();
   assert.match(words.textContent, /from the left end to the right end/);
   for (let k = 0; k < 13; k++) pad.fire("keydown", { key: "ArrowRight" });
   pad.fire("keydown", { key: "Enter" });
   assert.match(words.textContent, /off by 0\.0/);
-  assert.equal(figure.seen.layers("curve"), 2, "the truth beside the guess");
+  assert.equal(figure.seen.layers("curve"), 3, "the truth beside the guess");
   figure.root.button("Try again").click();
   pad.fire("pointerdown", { pointerId: 1, clientX: 0, clientY: 40 });
   pad.fire("pointermove", { clientX: 900, clientY: 40 });
@@ -521,7 +521,7 @@ test("a curve is guessed by keys and pointer before it is seen, and bets are cou
   figure.root.button("Show the truth").click();
   assert.match(words.textContent, /off by 0\.[1-9]/);
   figure.root.button("Done").click();
-  assert.equal(figure.seen.layers("curve"), 1);
+  assert.equal(figure.seen.layers("curve"), 2);
   figure.root.button("Bet twenty times").click();
   assert.equal(figure.seen.layers("map"), 2, "the answer that is bet on");
   const [, said] = figure.root.all("dp-predict-words");

@@ -1,5 +1,7 @@
 """The figure and the sentence of Audit, for what is right, for a bug, and before anything is known."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -164,6 +166,40 @@ def test_what_is_drawn_after_fewer_trials_is_what_a_shorter_audit_draws():
         assert words.along["trainings"].brief[at] == meaning(short).brief[here]
     assert all("Let go" in told for told in words.along["trainings"].strings[4:])
     assert drawn.evaluate("n_now", {"trainings": LOOKS[-1]}) == 200
+
+
+@pytest.mark.parametrize("target", ["bug3", "bug19", "laplace", "bias"])
+def test_a_claim_is_stamped_at_the_trial_that_the_sentence_says(target):
+    found = state(target=target, trainings=1000)
+    figure, strings = PAGE.figure(found), meaning(found).strings
+    for epsilon, told in zip(EPSILON_GRID, strings, strict=True):
+        at = figure.evaluate("caught_at", {"epsilon": epsilon})
+        said = re.match(r"Caught after (\d+) trials", told)
+        assert np.isfinite(at) == told.startswith("Caught")
+        if said:
+            assert at == int(said[1])
+            earlier = LOOKS[: LOOKS.index(int(at))]
+            assert np.isnan(
+                [
+                    figure.evaluate("caught_at", {"epsilon": epsilon, "trainings": n})
+                    for n in earlier
+                ]
+            ).all()
+
+
+def test_the_page_asks_about_the_claim_that_is_made():
+    assert "promises ε = 1. " in PAGE.opening_at(PAGE.params())
+    assert "promises ε = 0.2. " in PAGE.opening_at(PAGE.params(epsilon=0.2))
+
+
+def test_a_colour_means_one_world_in_both_pictures():
+    figure = PAGE.figure(state())
+    (scores, climb) = (
+        next(panel for panel in figure.panels if panel.key == key) for key in ("scores", "climb")
+    )
+    heaps = {layer.xy: layer.role for layer in scores.layers if layer.kind == "rain"}
+    assert heaps == {"with": "private", "without": "other"}
+    assert not {"private", "other", None} & {layer.role for layer in climb.layers}
 
 
 def test_a_faulty_program_has_a_button_that_attacks_a_correct_one():

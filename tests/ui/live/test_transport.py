@@ -200,7 +200,7 @@ def test_every_argument_of_every_layer_that_names_an_array_is_declared_or_exact(
     exact = {(kind, slot) for kind, slot in known - set(USES)}
     assert {slot for _, slot in exact} <= {
         "labels", "at", "x", "y", "upto", "origin", "xy", "dx", "dy", "spent", "budget", "votes", "truth",
-        "answers", "raised", "wheel", "device",
+        "answers", "raised", "wheel", "device", "like",
     }  # fmt: skip
 
 
