@@ -121,18 +121,23 @@ def compute(
     set_log_level("error")  # pages ask for a session; here there is none, and none is needed
     if not workers.are_elsewhere:
         for group in groups:
-            yield from _group(group, folder)
+            yield from _one_by_one(group, folder)
         return
     for _, done in workers.run(_elsewhere, [(group, folder.root, digest) for group in groups]):
         yield from done
 
 
 def _elsewhere(group: Sequence[Task], root: Path, digest: str) -> list[Done]:
+    set_log_level("error")
+    return _one_by_one(group, SiteFolder(root, digest))
+
+
+def _one_by_one(group: Sequence[Task], folder: SiteFolder) -> list[Done]:
+    """Do a group of tasks with one thread each: more of them wait for each other on a busy machine."""
     from threadpoolctl import threadpool_limits
 
-    set_log_level("error")
     with threadpool_limits(1):
-        return list(_group(group, SiteFolder(root, digest)))
+        return list(_group(group, folder))
 
 
 def _group(group: Sequence[Task], folder: SiteFolder) -> Iterator[Done]:

@@ -28,13 +28,13 @@ export function placeOf(known, value) {
 }
 
 /**
- * Return the file of the state that is nearest to some values.
- * @param {Pick<SiteSpec, "prepared" | "states">} spec
+ * Return the file of the state that is nearest to some values. Values that are not named are the usual ones.
+ * @param {Pick<SiteSpec, "prepared" | "states" | "usual">} spec
  * @param {Values} values
  */
-export function stateFor({ prepared, states }, values) {
+export function stateFor({ prepared, states, usual }, values) {
   let place = 0;
-  for (const [name, known] of prepared) place = place * known.length + placeOf(known, values[name]);
+  for (const [name, known] of prepared) place = place * known.length + placeOf(known, values[name] ?? usual[name]);
   return states[place];
 }
 

@@ -6,6 +6,7 @@ from pages.autoencoder.figure import figure
 from pages.autoencoder.noise import noise_draws
 from pages.autoencoder.pipeline import PIPELINE
 from pages.autoencoder.words import meaning, words
+from ui.frame.lattice import Lattice
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -28,6 +29,10 @@ PAGE = PageSpec(
     noise=noise_draws,
     rises="epsilon",
     card=Card(panel="large", keep=("epsilon",), stages=("attacks",)),
+    site=Lattice(
+        values={"real": (False, True), "digit": tuple(range(10))},
+        megabytes=30,
+    ),
     looks={"both": "kind=both&epsilon=4&digit=3", "real": "real=yes&epsilon=1"},
 )
 

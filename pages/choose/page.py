@@ -7,6 +7,7 @@ from pages.choose.meaning import meaning
 from pages.choose.noise import noise_draws
 from pages.choose.pipeline import PIPELINE
 from pages.choose.words import words
+from ui.frame.lattice import Lattice
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -33,6 +34,14 @@ PAGE = PageSpec(
     own_either=True,
     own_groups=True,
     card=Card(panel="cost", keep=("epsilon",), stages=("costs",)),
+    site=Lattice(
+        values={
+            "dataset": ("breast_cancer", "wine", "diabetes"),
+            "unit": ("counts", "percent"),
+            "delta": (1e-6, 1e-5),
+        },
+        megabytes=10,
+    ),
     looks={"diabetes": "dataset=diabetes&depth=understand"},
 )
 

@@ -6,6 +6,7 @@ from pages.kahm.figure import figure
 from pages.kahm.noise import noise_draws
 from pages.kahm.pipeline import PIPELINE
 from pages.kahm.words import meaning, words
+from ui.frame.lattice import Lattice
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -30,6 +31,14 @@ PAGE = PageSpec(
     own_task="classification",
     own_in_tabs=True,
     card=Card(panel="stage", keep=("epsilon", "stage"), stages=("picture",)),
+    site=Lattice(
+        values={
+            "shape": ("moons", "spirals", "blobs"),
+            "n_components": (1, 2),
+            "rounds": (1, 3),
+        },
+        megabytes=20,
+    ),
     looks={
         "curve": "n_components=1&shape=spirals&epsilon=18",
         "paper": "stop=paper&atom=0.01&epsilon=4",

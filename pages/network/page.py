@@ -6,6 +6,7 @@ from pages.network.figure import figure
 from pages.network.noise import noise_draws
 from pages.network.pipeline import PIPELINE
 from pages.network.words import meaning, words
+from ui.frame.lattice import Lattice
 from ui.frame.page_spec import Card, PageSpec, open_page
 from ui.words import text
 
@@ -28,6 +29,17 @@ PAGE = PageSpec(
     noise=noise_draws,
     rises="epsilon",
     card=Card(panel="wall", keep=(), stages=("private", "plain")),
+    site=Lattice(
+        values={
+            "epsilon": (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0),
+            "clip_norm": (0.2, 1.0, 5.0),
+            "sample_rate": (0.05, 0.1, 0.2),
+            "delta": (1e-7, 1e-5, 1e-3),
+        },
+        megabytes=10,
+        without=("other",),
+        ready=("sweep", "outcomes"),
+    ),
     looks={"little": "epsilon=1&depth=understand"},
 )
 

@@ -68,10 +68,19 @@ def _sweep(problem: None, params: NetworkParams, context: Context) -> Sweep | It
     return network.run_sweep(params, first, progress=context.progress, check=context.check)
 
 
-def _outcomes(problem: None, params: NetworkParams, context: Context) -> Outcomes:
+def _stored_outcomes(params: NetworkParams) -> Outcomes | None:
     stored = readings(params)
-    if stored and params.epsilon == NetworkParams().epsilon:
-        return stored.outcomes
+    return stored.outcomes if stored and params.epsilon == NetworkParams().epsilon else None
+
+
+def _are_new_outcomes(problem: None, params: NetworkParams) -> bool:
+    """Return whether no repeated trainings with these parameters are stored, so that networks have to learn."""
+    return _stored_outcomes(params) is None
+
+
+def _outcomes(problem: None, params: NetworkParams, context: Context) -> Outcomes:
+    if stored := _stored_outcomes(params):
+        return stored
     return network.run_outcomes(params, progress=context.progress, check=context.check)
 
 
@@ -116,7 +125,13 @@ PIPELINE = Pipeline[NetworkParams](
             stays=_has_one,
             doing=T("doing.sweep"),
         ),
-        Stage("outcomes", _outcomes, after="sweep", doing=T("doing.outcomes")),
+        Stage(
+            "outcomes",
+            _outcomes,
+            behind=_are_new_outcomes,
+            after="sweep",
+            doing=T("doing.outcomes"),
+        ),
         Stage(
             "spent",
             _spent,

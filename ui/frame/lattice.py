@@ -26,6 +26,9 @@ class Lattice:
         Largest size of all files of the page.
     without : sequence of str
         Names of the stages (computations) that are left out, with the tabs that show them.
+    ready : sequence of str
+        Names of the stages whose results are shown only in the states where the page has them at once, because the
+        project contains them. In other states the figure is drawn without them.
 
     Examples
     --------
@@ -37,6 +40,7 @@ class Lattice:
     values: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     megabytes: float = 10.0
     without: Sequence[str] = ()
+    ready: Sequence[str] = ()
 
     def of(self, name: str, default: Any) -> tuple[Any, ...]:
         """Return the prepared values of a parameter, with its default.

@@ -72,7 +72,7 @@ def page_file(key: str, depth: Depth = Depth.LOOK) -> str:
 
 
 def assets() -> dict[str, bytes]:
-    """Return the scripts, style sheets and font of the site, by path.
+    """Return the scripts, style sheets, icon and font of the site, by path.
 
     The folder's name contains a digest of the scripts of the application.
     """
@@ -83,6 +83,7 @@ def assets() -> dict[str, bytes]:
         "live.css": (live / "live.css").read_bytes(),
         "site.css": _styles().encode(),
         "look.css": _STYLE.sub("", shell.LOOK_CSS).encode(),
+        "icon.svg": (_HOME / "icon.svg").read_bytes(),
     }
     font = static_files.font_file()
     return files | ({"font.woff2": font.read_bytes()} if font else {})
@@ -171,6 +172,7 @@ def page(
     head += "".join(
         f'<link rel="preload" as="fetch" crossorigin="anonymous" href="{path}">' for path in preload
     )
+    head += f'<link rel="icon" type="image/svg+xml" href="{folder}/icon.svg">'
     head += f'<script type="module" src="{folder}/site.js"></script>'
     return (
         '<!doctype html><html lang="en" data-site-page><head><meta charset="utf-8">'

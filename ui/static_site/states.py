@@ -67,10 +67,11 @@ class PreparedPage:
         """
         pipeline = self.spec.pipeline
         first = pipeline.still(params)
+        unnamed = {*self.lattice.without, *self.lattice.ready}
         wanted = [
             stage.name
             for stage in self._stages()
-            if stage.name not in self.lattice.without
+            if stage.name not in unnamed
             and (stage.when is None or stage.when(first.problem, first.params))
         ]
         state = pipeline.still(params, *wanted)

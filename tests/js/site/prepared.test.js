@@ -11,6 +11,7 @@ const SPEC = {
     ["seed", [0, 1]],
   ],
   states: Array.from({ length: 12 }, (_, k) => `state-${k}`),
+  usual: { noise: "laplace", clip_norm: 0.5, seed: 0 },
 };
 const USUAL = { noise: "laplace", clip_norm: 0.5, project: true, epsilon: 1 };
 
@@ -25,7 +26,12 @@ test("every combination of prepared values is a state of its own, the last value
 test("between prepared numbers the nearest counts, and the first for what is not prepared", () => {
   assert.equal(stateFor(SPEC, { noise: "laplace", clip_norm: 0.4, seed: 0 }), "state-2");
   assert.equal(stateFor(SPEC, { noise: "staircase", clip_norm: 99, seed: 7 }), "state-5");
-  assert.equal(stateFor({ prepared: [], states: ["only"] }, { clip_norm: 3 }), "only");
+  assert.equal(stateFor({ prepared: [], states: ["only"], usual: {} }, { clip_norm: 3 }), "only");
+});
+
+test("what a link does not name has the value with which the page opens, not the first of the prepared ones", () => {
+  assert.equal(stateFor(SPEC, {}), "state-2");
+  assert.equal(stateFor(SPEC, { noise: "gaussian" }), "state-8");
 });
 
 test("redraw goes through the prepared seeds and begins again", () => {
