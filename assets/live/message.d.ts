@@ -299,6 +299,8 @@ export interface CardsLayer extends LayerBase {
   person?: number;
   raised?: string;
   wheel: ScalarSlot;
+  large?: number[];
+  words?: string[];
   role?: string | number;
 }
 

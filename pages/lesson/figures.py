@@ -25,7 +25,7 @@ T = text.load_text(__file__)
 _HEIGHT = 420
 
 
-_ROWS, _IN_ROW = 8, 13
+_ROWS, _IN_ROW = 10, 10
 _PITCH = 1.14  # of the rows, in units of a seat's width
 _SEATS = np.array(
     [(k % _IN_ROW + 0.5, _PITCH * (_ROWS - 0.5 - k // _IN_ROW)) for k in range(100)], np.float32
@@ -35,6 +35,8 @@ _ACROSS, _DOWN = (
     Axis(range=(0.0, float(_IN_ROW))),
     Axis(range=(0.0, _PITCH * _ROWS + _MARGIN)),
 )
+_WIDE = Axis(range=(0.0, 18.0))  # seats, and beside them Ada's wheel
+_WHEEL = (14.2, 6.4, 3.0)  # its middle, and its radius
 _HEAD = (0.0, -0.02)  # of a person, from the middle of the seat
 _FEWEST = 10  # cards from which a share is worked out
 _OPENS = 0.75  # probability of a true answer with which the first figure opens
@@ -137,9 +139,12 @@ def _says_yes_at_first(cards: lesson.RaisedCards) -> int:
 def _cards(ada: int) -> Panel:
     """Return the panel of a class whose students, one of them at index ``ada``, raise cards with their answers."""
     return Panel(
-        key="cards", kind="map", height=500, x=_ACROSS, y=_DOWN,
+        key="cards", kind="map", height=500, x=_WIDE, y=_DOWN,
         layers=[
-            layers.Cards(xy="seats", answers="answers", person=ada, raised="raised", wheel="truth_now"),
+            layers.Cards(
+                xy="seats", answers="answers", person=ada, raised="raised", wheel="truth_now", large=_WHEEL,
+                words=T.lines("panels.cards.words"),
+            ),
             layers.Points(xy="ada_at", labels="one", role="private", size=4, alpha=1, leaves=True),
         ],
     )  # fmt: skip

@@ -259,6 +259,9 @@ class Cards(Layer):
     - ``raised``: slider that the browser sets to the number of raised cards, so that numbers grow with the cards.
     - ``wheel``: share of the field "tell the truth" on the wheel that everybody spins before the card is raised; 0
       draws no wheel.
+    - ``large``: (x, y, radius), in units of x, of a large picture of the wheel of ``person``; it turns before their
+      card is raised, and does not show where it stops.
+    - ``words``: the words on the fields of the large wheel (truth, lie), and below it.
     """
 
     xy: Annotated[Slot, "(n, 2)"]
@@ -266,6 +269,8 @@ class Cards(Layer):
     person: int | None = None
     raised: SliderName = ""
     wheel: ScalarSlot = 0.0
+    large: tuple[float, ...] | None = None
+    words: tuple[str, ...] | None = None
     role: Role | None = None
 
 

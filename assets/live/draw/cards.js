@@ -1,6 +1,6 @@
 // People who raise their cards one by one, then all: a full card says yes, an empty one no.
 
-import { shade } from "./theme.js";
+import { legible, shade } from "./theme.js";
 
 /** @import { Drawing, Surface } from "../types.d.ts" */
 
@@ -11,6 +11,9 @@ const DOWN = -0.2; // where it is held before
 const WHEEL = 0.21; // radius of a wheel
 const SPUN = 1.5; // how long it turns, in times that a card takes to go up
 const TURNS = 1.5; // of a wheel, while it is seen
+const LARGE_SPUN = 4; // how long the large wheel turns, in times that a card takes to go up
+const LARGE_TURNS = 3; // of the large wheel
+const NARROW = 0.09; // share of a field that is too narrow for words
 
 /**
  * Add the outline of a card to the path.
@@ -74,6 +77,71 @@ function wheel(ctx, x, y, unit, truth, part) {
 }
 
 /**
+ * Add a field of a wheel to the path, as a polygon: the surface of pictures that are saved knows whole circles alone.
+ * @param {Surface} ctx
+ * @param {{ x: number, y: number, r: number }} at
+ * @param {number} begin
+ * @param {number} end
+ */
+function field(ctx, { x, y, r }, begin, end) {
+  ctx.beginPath();
+  ctx.moveTo(x, y);
+  const steps = Math.max(2, Math.ceil((end - begin) * 12));
+  for (let k = 0; k <= steps; k++) {
+    const angle = begin + ((end - begin) * k) / steps;
+    ctx.lineTo(x + r * Math.cos(angle), y + r * Math.sin(angle));
+  }
+  ctx.closePath();
+}
+
+/**
+ * The large wheel of the named person, with words on its two fields. Where it stops is not shown: only they see that.
+ * @param {Surface} ctx
+ * @param {import("../types.d.ts").Env} env
+ * @param {{ x: number, y: number, r: number, words: string[], truth: number, part: number }} wheel
+ */
+function largeWheel(ctx, env, { words, truth, part, ...at }) {
+  const slowing = 1 - (1 - part) ** 3;
+  const begin = -Math.PI / 2 + 2 * Math.PI * LARGE_TURNS * slowing;
+  const { ground } = env.colours;
+  const fields = [
+    { share: truth, from: begin, colour: shade(env.colours, "private"), ink: ground },
+    { share: 1 - truth, from: begin + 2 * Math.PI * truth, colour: ground, ink: shade(env.colours, "text") },
+  ];
+  const family = env.lettering?.type.family ?? "sans-serif";
+  const size = Math.max(10, 0.2 * at.r);
+  ctx.globalAlpha = 1;
+  ctx.strokeStyle = shade(env.colours, "private");
+  ctx.lineWidth = 2;
+  ctx.textAlign = "center";
+  for (const [k, { share, from, colour, ink }] of fields.entries()) {
+    field(ctx, at, from, from + 2 * Math.PI * share);
+    ctx.fillStyle = colour;
+    ctx.fill();
+    ctx.stroke();
+    if (share < NARROW || !words[k]) continue;
+    const middle = from + Math.PI * share;
+    ctx.font = `600 ${size.toFixed(1)}px ${family}`;
+    ctx.fillStyle = ink;
+    ctx.fillText(words[k], at.x + 0.62 * at.r * Math.cos(middle), at.y + 0.62 * at.r * Math.sin(middle) + 0.35 * size);
+  }
+  ctx.beginPath();
+  ctx.arc(at.x, at.y, 0.17 * at.r, 0, 2 * Math.PI);
+  ctx.fillStyle = ground;
+  ctx.fill();
+  ctx.stroke();
+  ctx.fillStyle = legible(shade(env.colours, "private"), ground);
+  ctx.font = `700 ${(0.22 * at.r).toFixed(1)}px ${family}`;
+  ctx.fillText("?", at.x, at.y + 0.08 * at.r);
+  if (words[2]) {
+    ctx.font = `400 ${Math.max(10, 0.17 * at.r).toFixed(1)}px ${family}`;
+    ctx.fillStyle = legible(shade(env.colours, "muted"), ground);
+    ctx.fillText(words[2], at.x, at.y + 1.3 * at.r);
+  }
+  ctx.textAlign = "left";
+}
+
+/**
  * Those who have raised their cards, the one who does, and those who have not yet.
  * @type {{ cards: Drawing<"cards"> }}
  */
@@ -113,5 +181,16 @@ export const CARDS = {
       ctx.stroke();
     }
     ctx.globalAlpha = 1;
+    if (!layer.large || layer.person == null || !Number.isFinite(xy[2 * layer.person])) return;
+    const [x, y, r] = layer.large;
+    const way = ((place - layer.person) / flight + LARGE_SPUN) / LARGE_SPUN;
+    largeWheel(ctx, env, {
+      x: env.x(x),
+      y: env.y(y),
+      r: r * unit,
+      words: layer.words ?? [],
+      truth,
+      part: Math.min(1, Math.max(0, way)),
+    });
   },
 };

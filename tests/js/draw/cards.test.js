@@ -75,3 +75,44 @@ test("who is not there is not drawn", () => {
   assert.equal(heads.length, 2);
   assert.equal(cards.length, 2);
 });
+
+test("the large wheel turns before the card of the named person, and has the words of its two fields", () => {
+  const large = (place, more = {}) => {
+    const said = [];
+    const paths = [];
+    let path = [];
+    const ctx = {
+      beginPath: () => {
+        path = [];
+      },
+      moveTo: (x, y) => path.push([x, y]),
+      lineTo: (x, y) => path.push([x, y]),
+      closePath() {},
+      arc() {},
+      fill: () => paths.push(path),
+      stroke() {},
+      fillText: (text) => said.push(text),
+    };
+    const env = {
+      get: (name) => ({ xy: [0, 0, 1, 0, 2, 0], answers: [1, 0, 1], ...more })[name],
+      scalar: (value) => value,
+      x: (x) => 10 * x,
+      y: (y) => -10 * y,
+      colours: COLOURS,
+      fallen: () => ({ place, flight: 1 }),
+    };
+    const words = ["truth", "lie", "secret"];
+    LAYERS.cards(
+      ctx,
+      { kind: "cards", xy: "xy", answers: "answers", person: 1, wheel: 0.75, large: [5, 0, 2], words },
+      env,
+    );
+    const [truth, lie] = paths.filter((one) => one.length > 4 && one[0][0] === 50 && one[0][1] === 0);
+    return { said, begin: truth?.[1], steps: [truth?.length, lie?.length] };
+  };
+  assert.deepEqual(large(0).said, ["truth", "lie", "?", "secret"]);
+  assert.ok(large(0).steps[0] > 2 * large(0).steps[1], "three quarters, and one");
+  assert.notDeepEqual(large(0).begin, large(-1).begin, "it turns");
+  assert.deepEqual(large(1).begin, large(3).begin, "it has stopped");
+  assert.deepEqual(large(3, { xy: [0, 0, Number.NaN, Number.NaN, 2, 0] }).said, [], "without her there is no wheel");
+});
