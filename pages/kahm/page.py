@@ -27,7 +27,7 @@ PAGE = PageSpec(
     words=words,
     meaning=meaning,
     noise=noise_draws,
-    rises="stage",
+    rises="epsilon",
     own_task="classification",
     own_in_tabs=True,
     card=Card(panel="stage", keep=("epsilon", "stage"), stages=("picture",)),
@@ -40,7 +40,7 @@ PAGE = PageSpec(
         megabytes=20,
     ),
     looks={
-        "curve": "n_components=1&shape=spirals&epsilon=18",
+        "surface": "n_components=2&shape=spirals&epsilon=18",
         "paper": "stop=paper&atom=0.01&epsilon=4",
     },
 )

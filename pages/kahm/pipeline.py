@@ -86,7 +86,6 @@ class Passing:
     - ``below`` and ``above``: the data at the two stages next to the position.
     - ``part``: fraction of the way from the lower to the upper stage.
     - ``halves``: for each of the two stages, half the width of the displayed part of the plane.
-    - ``field`` (G, G): shading of the neighbouring original data, on a grid of G × G pixels.
     - ``nets`` (k, L, 2): grid lines mapped by the machines of k classes fitted to the neighbouring original
       data, with L points each.
     """
@@ -95,7 +94,6 @@ class Passing:
     above: Outcomes
     part: float
     halves: tuple[float, float]
-    field: NDArray[np.float64]
     nets: NDArray[np.float64]
 
 
@@ -110,10 +108,9 @@ def _outcomes(problem: None, params: KahmParams, context: Context) -> Passing | 
     frames = picture.frames[picture.epsilons.index(params.epsilon)]
     low, high = math.floor(params.stage), math.ceil(params.stage)
     below, above = (_at_stage(params, stage, frames[stage], context) for stage in (low, high))
-    field, nets = kahm.other_original(params)
     return Passing(
         below=below, above=above, part=params.stage - low, halves=(frames[low], frames[high]),
-        field=field, nets=nets,
+        nets=kahm.other_original(params),
     )  # fmt: skip
 
 

@@ -262,7 +262,7 @@ def test_invented_people_breathe_with_the_noise_of_the_card():
     np.testing.assert_allclose(
         found.arrays["outcome_points"].values[0], 0.5 + (made.X - 0.5) * zoom, atol=1e-5
     )
-    whole, other = (found.arrays[f"points_original{end}"].values[1] for end in ("", "_without"))
+    whole, other = (found.arrays[f"points_original{end}"].values for end in ("", "_without"))
     assert np.flatnonzero((whole != other).any(axis=1)).tolist() == [3]
     assert FIGURES["kahm"](at_one_noise(params.but(stage=0.0))).breathing is None
 

@@ -64,17 +64,18 @@ class KahmParams(Params):
 
     Examples
     --------
-    >>> KahmParams(epsilon=4.0, n_components=1).to_link()
-    {'epsilon': '4', 'n_components': '1'}
+    >>> KahmParams(epsilon=4.0, n_components=2).to_link()
+    {'epsilon': '4', 'n_components': '2'}
     """
 
     former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {
-        version: {"epsilon": "8"} for version in ("1", "2", "3", "4")
+        **{version: {"epsilon": "8", "n_components": "2"} for version in ("1", "2", "3", "4")},
+        **{version: {"epsilon": "2", "n_components": "2"} for version in ("5", "6")},
     }
 
-    epsilon: float = shared.epsilon(2.0)
+    epsilon: float = shared.epsilon(20.0)
     stage: float = control(4.0, grid=STAGE_GRID)
-    n_components: int = control(2, grid=(1, 2), symbol="n")
+    n_components: int = control(1, grid=(1, 2), symbol="n")
     ridge: float = control(
         2.0,
         grid=(0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0),

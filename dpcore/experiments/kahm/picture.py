@@ -557,14 +557,11 @@ def _padded(nets: Sequence[Array]) -> Array:
     return np.stack(padded, axis=-3)
 
 
-def other_original(params: KahmParams) -> tuple[Array, Array]:
-    """Return distances (G, G) and mapped lines (k, L, 2) for the original records, one of which is replaced.
-
-    ``_machines`` computes both from the records of the 2-D example.
-    """
+def other_original(params: KahmParams) -> Array:
+    """Return mapped lines (k, L, 2) for the original records of the 2-D example, one of which is replaced."""
     _, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
-    return _machines(replaced(params)[0], y, options, params.seed, GRID)
+    return _machines(replaced(params)[0], y, options, params.seed, GRID)[1]
 
 
 SIDE = 48  # places along a side of the map

@@ -48,15 +48,14 @@ COORDS = {
     "f": "f_of",  # ε at which machines are there
     "d": "d_of",  # ε at which draws are there
     "z": "z_of",  # magnification of both pictures, from 0 to 1
-    "node": "node_of",  # magnification at which the shading of the original is there
     "px": "px_of",  # the person's other place, put into the box
     "py": "py_of",
 }
 EXTENT = (*REACH, *REACH)
 _BOX = [0.0, 1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 0.0]
+_PEOPLE = Axis(range=(-0.13, 1.13))  # the public bounds, in which all people are, and their lines
 _ROOM = Axis(range=(-0.5, 1.5))  # noise and a handle go further than the people
 _HELD = ("epsilon", "stage", "person_dx", "person_dy")  # sliders that the outcomes do not lie over
-_ZOOMS = np.geomspace(1 / 256, 1, 14)  # of the original's shading; the browser blends them
 _FAR = 0.3  # distance from which the shading is empty
 _ROUNDS = [float(t) for t in range(SHOWN_ROUNDS + 1)]  # none: the noisy data
 
@@ -100,11 +99,9 @@ def of_picture(picture: Picture) -> dict[str, Array]:
         "box_x": array(_seen(np.array(_BOX[0]), zoom), "i", "s"),
         "box_y": array(_seen(np.array(_BOX[1]), zoom), "i", "s"),
         "z_of": array(zoom, "i", "s"),
-        "points_original": _shrunk(array(picture.X)),
+        "points_original": array(picture.X),
         "labels": Array(picture.y.astype(np.int32), (None,)),
         "field": in_bytes(picture.fields * near[..., None, None], "f", "s"),
-        "node_of": array(np.interp(np.log(zoom), np.log(_ZOOMS), np.arange(len(_ZOOMS))), "i", "s"),
-        "field_original": in_bytes([_field_at(picture.fields[0, 0], z) for z in _ZOOMS], "node"),
         "error": array(mean, "i"),
         "error_now": array(np.insert(mean, 0, target, axis=1), "i", "s"),
         "target": array(target),
@@ -113,6 +110,7 @@ def of_picture(picture: Picture) -> dict[str, Array]:
     }
     for c in range(picture.nets.shape[2]):
         by_name |= _xy(f"net{c}", _seen(picture.nets[:, :, c], near), "f", "s")
+        by_name |= _xy(f"net_real{c}", picture.nets[0, 0, c])
         by_name |= _net_at_any_zoom(f"net_original{c}", picture.nets[0, 0, c])
     return by_name
 
@@ -145,19 +143,6 @@ def _net_at_any_zoom(name: str, net: Any) -> dict[str, Array]:
     return {key: _shrunk(places) for key, places in _xy(name, net).items()}
 
 
-def _field_at(field: Any, zoom: float) -> Any:
-    """Return a shading (G, G) as it looks at a magnification of at most 1.
-
-    Around its square, distances grow by the distance from the square.
-    """
-    side = np.linspace(*REACH, len(field))
-    wanted = 0.5 + (side - 0.5) / zoom
-    inside = np.clip(wanted, *REACH)
-    weights = np.maximum(1 - np.abs(inside[:, None] - side) / (side[1] - side[0]), 0)
-    out = np.abs(wanted - inside)
-    return zoom * (weights @ field @ weights.T + np.hypot(out[:, None], out))
-
-
 def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
     return {f"{name}_x": array(places[..., 0], *dims), f"{name}_y": array(places[..., 1], *dims)}
 
@@ -186,14 +171,10 @@ def _draws(picture: Picture, draws: Draws | None) -> dict[str, Array]:
 def person_of(params: KahmParams, picture: Picture) -> Someone:
     """Return the person whose record the neighbouring data set replaces, with the positions of both records."""
     other, row = replaced(params)
-    person = someone(
+    return someone(
         picture.X[row], array(picture.X), row, first=KahmParams().row, unit=PERSON, away=other[row],
         dots="points_original", control="person", counted_from=0,
     )  # fmt: skip
-    arrays = {
-        name: _shrunk(one) if one.values.ndim > 1 else one for name, one in person.arrays.items()
-    }
-    return replace(person, arrays=arrays)
 
 
 def stepped(
@@ -207,15 +188,10 @@ def stepped(
     """
     if passing is None:
         return {}, None
-    zoom = _between(passing, [_zoom(half) for half in passing.halves])
-    arrays = {
-        **_of_outcomes(passing, 0, "outcome"),
-        **_of_outcomes(passing, 1, "other"),
-        "other_field_original": in_bytes(_field_at(passing.field, zoom)),
-    }
+    arrays = {**_of_outcomes(passing, 0, "outcome"), **_of_outcomes(passing, 1, "other")}
     originals: dict[str, str] = {}
     for c, net in enumerate(passing.nets):
-        places = _net_at_any_zoom(f"other_net_original{c}", net)
+        places = _net_at_any_zoom(f"other_net_original{c}", net) | _xy(f"other_net_real{c}", net)
         originals |= {name.removeprefix("other_"): name for name in places}
         arrays |= places
     drawn = {name.removeprefix("outcome_") for name in arrays if name.startswith("outcome_")}
@@ -225,7 +201,7 @@ def stepped(
         at={name: getattr(params, name) for name in _HELD},
         without={
             **{name: f"other_{name}" for name in drawn},
-            "field_original": "other_field_original", **originals, **person.without,
+            **originals, **person.without,
         },
         **person.choice,
     )  # fmt: skip
@@ -299,12 +275,17 @@ def panels(
 
     ``replaced`` is the person whose record can be replaced, with the guarantee of one release.
     """
-    return [*_main(picture, replaced), *_two_worlds(params, runs), _other_draws(picture), _error()]
+    return [
+        *_main(params, picture, replaced),
+        *_two_worlds(params, runs),
+        _other_draws(picture),
+        _error(),
+    ]
 
 
 def plane_map(key: str, shown: list[layers.Layer], **settings: Any) -> Panel:
     """Return a panel that maps the plane of the data, with the public bounds of the features as a box."""
-    axis = Axis(range=REACH)
+    axis = settings.pop("axis", Axis(range=REACH))
     x, y = settings.pop("box", _BOX)
     box = layers.Line(x=x, y=y, role="muted", dash=True, width=1, label=T("labels.bounds"),
                       label_short=T("labels.bounds_short"))  # fmt: skip
@@ -313,29 +294,32 @@ def plane_map(key: str, shown: list[layers.Layer], **settings: Any) -> Panel:
 
 
 def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[layers.Layer]:
-    n, words = picture.nets.shape[2], more.pop("label", "")
+    """Return the nets of all classes; ``names`` are their labels, ``label`` is that of the last one."""
+    n, last = picture.nets.shape[2], more.pop("label", "")
+    labels = more.pop("names", [*[""] * (n - 1), last])
     return [
-        layers.Line(x=f"{name}{c}_x", y=f"{name}{c}_y", label=words if c == n - 1 else "",
+        layers.Line(x=f"{name}{c}_x", y=f"{name}{c}_y", label=labels[c],
                     **{"role": c, "width": width} | more)
         for c in range(n)
     ]  # fmt: skip
 
 
-def _main(picture: Picture, replaced: tuple[Someone, Guarantee] | None) -> list[Panel]:
-    shape = T("labels.shape")
+def _main(
+    params: KahmParams, picture: Picture, replaced: tuple[Someone, Guarantee] | None
+) -> list[Panel]:
+    names = T.lines(f"labels.classes.{params.shape}")
     bets = on_outcomes(*replaced) if replaced else None
     original, stage = (
         plane_map("original", [
-            layers.Shade(values="field_original", extent=EXTENT, range=(0.0, _FAR), role="nonprivate"),
             layers.Points(xy="points_original", labels="labels", size=2.6),
-            *_nets("net_original", picture, label=shape),
+            *_nets("net_real", picture, names=names),
             *(replaced[0].rings if replaced else []),
-        ], box=("box_x", "box_y")),
+        ], axis=_PEOPLE, link=""),
         plane_map("stage", [
-            layers.Shade(values="field", extent=EXTENT, range=(0.0, _FAR)),
+            layers.Shade(values="field", extent=EXTENT, range=(0.0, _FAR), depth=Depth.UNDERSTAND),
             *_nets("net_original", picture, 1.2, role="nonprivate", alpha=0.5, label=T("labels.real_shape")),
             layers.Points(xy="points", labels="labels", size=2.6),
-            *_nets("net", picture, keep=True, label=shape),
+            *_nets("net", picture, 2.4, keep=True, names=names),
         ], leads=True, box=("box_x", "box_y"), bets=bets),
     )  # fmt: skip
     if replaced:

@@ -22,7 +22,7 @@ from tests.browser.journey import (
 pytestmark = pytest.mark.browser
 NAME = "kahm"
 N = "n, dimensions of the image"
-SMALL = "table=iris&n_records=40"
+SMALL = "table=iris&n_records=40&n_components=2"
 live_figure, known, rested = (
     partial(act, name=NAME) for act in (journey.live_figure, journey.known, journey.settled)
 )

@@ -100,30 +100,26 @@ def test_autoencoder_opens_where_the_pictures_suffer():
     assert low > here > 2 * high > 0
 
 
-def test_hulls_open_where_noise_costs_something():
+def test_hulls_open_where_the_classes_come_back():
+    # In the median of 20 draws a nearest neighbour among invented people loses 48 points at ε = 0.05, 31 at 2 and
+    # 3 at 20.
     cost = []
     for seed in range(20):
         params = kahm.KahmParams(seed=seed)
         X, y = kahm.picture_data(params.shape, params.n_records)
-        own, others = np.arange(len(y)) % 2 == 0, np.arange(len(y)) % 2 == 1
+        own, others = np.arange(len(y)) % 4 < 2, np.arange(len(y)) % 4 >= 2
         clean = KNeighborsClassifier(1).fit(X[own], y[own]).score(X[others], y[others])
         made = [
             fabricate(
-                X[own],
-                y[own],
-                epsilon=e,
-                delta=0.0,
-                rng=np.random.default_rng(seed),
-                rounds=params.rounds,
+                X[own], y[own], epsilon=e, delta=0.0, rng=np.random.default_rng(seed),
+                rounds=params.rounds, options=kahm.hull_options(params, params.n_components),
             )
-            for e in (ENDS[0], params.epsilon, ENDS[1])
-        ]
+            for e in (ENDS[0], 2.0, params.epsilon)
+        ]  # fmt: skip
         scores = [KNeighborsClassifier(1).fit(m.stages[-1], y[own]) for m in made]
         cost.append([clean - s.score(X[others], y[others]) for s in scores])
-    low, here, high = np.median(cost, 0)
-    assert low > 0.2
-    assert low > here > 0
-    assert here >= high
+    low, middle, here = np.median(cost, 0)
+    assert low > middle > 0.1 > here
 
 
 def test_mechanisms_open_between_useless_and_exact():

@@ -37,7 +37,7 @@ from dpcore.experiments.kahm.study import (
 )
 from dpcore.kahm import KAHM, FederatedKAHMClassifier, KAHMClassifier, Party, fabricate
 
-SMALL = KahmParams(n_records=40, epsilon=8.0)
+SMALL = KahmParams(n_records=40, epsilon=8.0, n_components=2)
 
 
 @pytest.fixture(scope="module")

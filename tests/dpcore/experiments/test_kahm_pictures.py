@@ -15,7 +15,7 @@ from dpcore.experiments.kahm.study import Bench
 from dpcore.kahm import KAHM, KAHMClassifier, fabricate
 from dpcore.kahm.wide import Deep, HullOptions
 
-SMALL = KahmParams(n_records=40, shape="spirals")
+SMALL = KahmParams(n_records=40, shape="spirals", n_components=2)
 
 
 @pytest.fixture(scope="module")

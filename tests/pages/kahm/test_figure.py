@@ -1,11 +1,10 @@
 """The arrays of the live figure of the affine hull page: what is drawn is what was computed."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from dpcore.datasets import load
 from dpcore.experiments import kahm
@@ -15,12 +14,11 @@ from dpcore.experiments.kahm.params import PARTIES_GRID, STAGE_GRID
 from dpcore.experiments.kahm.picture import NODES, REACH
 from pages.kahm import space_plots, words
 from pages.kahm.figure import figure, guarantees, odds, table
-from pages.kahm.figure.picture import _field_at
 from pages.kahm.pipeline import PIPELINE
 from pages.kahm.words import meaning
 from ui.runner import PageState
 
-PARAMS = KahmParams(n_records=40, table="iris", epsilon=8.0)
+PARAMS = KahmParams(n_records=40, table="iris", epsilon=8.0, n_components=2)
 
 
 @pytest.fixture(scope="module")
@@ -81,33 +79,51 @@ def test_the_frame_holds_all_points_at_every_stage_and_the_box_tells_its_size(
 
 
 @pytest.mark.parametrize("epsilon", [0.05, 1.0, 20.0])
-def test_both_pictures_have_one_scale(picture, iris, epsilon):
+def test_the_real_people_stand_still_and_their_shape_is_seen_beside_the_invented_one(
+    picture, iris, epsilon
+):
     found, at = live_figure(picture, iris), EPSILON_GRID.index(epsilon)
+    (real,) = (panel for panel in found.panels if panel.key == "original")
     for stage in (0.0, 1.0, 4.0):
         state, half = {"epsilon": epsilon, "stage": stage}, picture.frames[at, int(stage)]
-        wanted = framed(picture.X, half)
-        np.testing.assert_allclose(found.evaluate("points_original", state), wanted, atol=1e-5)
-        net = framed(picture.nets[0, 0, 0, :, 0], half)
-        np.testing.assert_allclose(found.evaluate("net_original0_x", state), net, atol=1e-5)
-    start = {"epsilon": epsilon, "stage": 0.0}
-    np.testing.assert_allclose(
-        found.evaluate("points_original", start), found.evaluate("points", start), atol=1e-6
-    )
+        places = found.evaluate("points_original", state)
+        np.testing.assert_allclose(places, picture.X, atol=1e-6)
+        assert real.x.range[0] < places.min() < places.max() < real.x.range[1]
+        net = picture.nets[0, 0, 0, :, 0]
+        np.testing.assert_allclose(found.evaluate("net_real0_x", state), net, atol=1e-6)
+        np.testing.assert_allclose(
+            found.evaluate("net_original0_x", state), framed(net, half), atol=1e-5
+        )
 
 
-@given(
-    zoom=st.floats(0.02, 1.0), x=st.floats(-0.25, 1.25), y=st.floats(-0.25, 1.25),
-    at=st.integers(0, 35), up=st.integers(0, 35),
-)  # fmt: skip
-def test_a_shading_that_looks_smaller_is_the_distance_of_what_stands_there(zoom, x, y, at, up):
-    side = np.linspace(*REACH, 36)
-    distance = np.hypot(side - x, side[:, None] - y)
-    seen = _field_at(distance, zoom)
-    place = 0.5 + (np.array([side[at], side[up]]) - 0.5) / zoom
-    true = zoom * np.hypot(*(place - [x, y]))
-    # Around the square the way leads through its rim; within it the grid is interpolated.
-    assert true - 1e-9 <= seen[up, at] + 1e-9
-    assert seen[up, at] <= np.sqrt(2) * true + 0.03
+@pytest.mark.parametrize("shape", ["moons", "spirals", "blobs"])
+def test_each_class_is_named_once_in_each_picture(iris, shape):
+    params = PARAMS.but(shape=shape)
+    state = PageState(params=params, problem=iris, results={"picture": kahm.run_one(params)})
+    original, stage = figure(state).panels[:2]
+    names = load(shape).classes
+    for panel in (original, stage):
+        drawn = {str(getattr(one, "x", "")): one.label for one in panel.layers}
+        labels = [label for x, label in drawn.items() if re.match(r"net(_real)?\d", x)]
+        assert len(labels) == len(names)
+        assert all(label.startswith(name) for label, name in zip(labels, names, strict=True))
+
+
+def test_the_page_opens_where_both_moons_come_back():
+    params = KahmParams()
+    near = {}
+    for epsilon in (2.0, params.epsilon):
+        far = []
+        for seed in range(9):
+            found = kahm.run_one(params.but(epsilon=epsilon, seed=seed))
+            real, made = found.nets[0, 0], found.nets[0, 4]
+            for one, other in zip(made, real, strict=True):
+                one, other = (line[np.isfinite(line).all(-1)] for line in (one, other))
+                inner = one[len(one) // 4 : -(len(one) // 4)]  # the middle half of the line
+                gaps = np.linalg.norm(inner[:, None] - other, axis=-1).min(1)
+                far.append(gaps.mean())
+        near[epsilon] = np.median(far)
+    assert near[params.epsilon] < 0.06 < 0.15 < near[2.0]
 
 
 def test_machines_are_exact_at_their_nodes(picture, iris):
