@@ -473,6 +473,7 @@ export interface ReadoutSpec {
   role: string;
   draw: string;
   alone: string;
+  to: string;
   low: string;
   high: string;
   about: "good" | "private";

@@ -393,12 +393,15 @@ def _readouts(
     feature = feature_of(problem, problem.setting(params))
     n_draws = 0 if fits is None else len(fits.test)
     private = median_readout(
-        "", "private_off", code=".3g", n_draws=n_draws, draw="draw_off", what=T("draws.lines"), role="private"
+        "", "private_off", code=".3g", n_draws=n_draws, draw="draw_off", what=T("draws.lines"), role="private",
+        depth=Depth.UNDERSTAND,
     )  # fmt: skip
+    best = Readout(value="best_off", format=".3g", depth=Depth.UNDERSTAND)
     return [
-        T.readout(private, variant, unit=unit),
-        T.readout(Readout(value="best_off", format=".3g"), variant, unit=unit),
         T.readout(_claim(fits), variant, unit=unit, feature=feature),
+        T.readout(Readout(value="claim_best", format=".2g"), variant, unit=unit, feature=feature),
+        T.readout(private, variant, unit=unit),
+        T.readout(best, variant, unit=unit),
         T.readout(Readout(value="guess_off", format=".3g", depth=Depth.UNDERSTAND)),
         *(_of_steps() if params.stepwise else []),
         *_squared_errors(n_draws),
@@ -408,11 +411,12 @@ def _readouts(
 
 
 def _claim(fits: Fits | None) -> Readout:
-    """Return the readout of the slope of a published line, in the units of the data."""
+    """Return the readout of the middle 80 % of the slopes of published lines, in the units of the data."""
     lines = 0 if fits is None else len(fits.coefficients)
-    return median_readout(
+    median = median_readout(
         "", "claim", code=".2g", n_draws=lines, draw="claim_draw", what=T("draws.lines"), role="private"
     )  # fmt: skip
+    return replace(median, value="claim_low", to="claim_high")
 
 
 def _of_steps() -> list[Readout]:

@@ -52,7 +52,7 @@ def meaning(state: State) -> Text:
     places = range(len(EPSILON_GRID))
     return Text(
         strings=[_sentence_at(state.params, numbers, at, about) for at in places],
-        brief=[_error_sentence(numbers, at, about)[1] for at in places],
+        brief=[_headline(numbers, at, about) for at in places],
         dims=("epsilon",),
         along=_along(state, replace(about, n_draws=N_DRAWS)),
     )
@@ -111,6 +111,21 @@ def _error_sentence(numbers: Mapping[str, Array], at: int, about: _About) -> tup
     kind = error_kind(private, best, guess, (cost[0], cost[1]))
     fields = {"same": {"n_draws": about.n_draws}, "less": {"n_test": about.n_test}}
     return kind, T(f"meaning.{kind}", **fields.get(kind, {}))
+
+
+def _headline(numbers: Mapping[str, Array], at: int, about: _About) -> str:
+    """Return a short sentence on the slopes of published lines at the ε with index ``at``.
+
+    A second sentence on their errors follows where privacy costs much.
+    """
+    low, high, best = (
+        _number(numbers, name, at) for name in ("claim_low", "claim_high", "claim_best")
+    )
+    kind, error = _error_sentence(numbers, at, about)
+    if math.isnan(low):
+        return error
+    claim = T("meaning.claim_brief", low=low, high=high, best=best, feature=about.feature)
+    return f"{claim} {error}" if kind in ("lost", "worse", "much") else claim
 
 
 def _along(state: State, about: _About) -> dict[str, Text]:

@@ -125,6 +125,7 @@ class Readout:
     - ``note``: text that may contain ``{name}`` for the value of a control or scalar array.
     - ``brief``: short form of ``note``, perhaps "". It is shown at first, with the whole note folded behind it. None
       shows the note itself.
+    - ``to``: name of the array with the upper end of a range that begins at ``value``; "" for a single number.
     - ``low`` and ``high``: interval of a difference. The number is shown only if the interval excludes 0; otherwise
       the text `NO_DIFFERENCE` is shown.
     - ``about``: whether the number describes how "good" or how "private" the result is. From the level
@@ -141,6 +142,7 @@ class Readout:
     depth: Depth = Depth.LOOK
     draw: str = ""
     alone: str = ""
+    to: str = ""
     low: str = ""
     high: str = ""
     about: Literal["good", "private"] = "good"
@@ -152,7 +154,9 @@ class Readout:
             for text in (self.note, self.brief or "", self.alone)
             for name in NAMES.findall(text)
         ]
-        return [name for name in (self.value, self.draw, self.low, self.high, *noted) if name]
+        return [
+            name for name in (self.value, self.draw, self.to, self.low, self.high, *noted) if name
+        ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -284,7 +288,10 @@ class Figure:
             note = "" if math.isnan(value) else readout.alone
         if not alone and self._scalar(readout.low) <= 0 <= self._scalar(readout.high):
             return NO_DIFFERENCE, self.filled(note)
-        return ("–" if math.isnan(value) else show(value, readout.format)), self.filled(note)
+        if math.isnan(value):
+            return "–", self.filled(note)
+        ends = [value, *([self._scalar(readout.to)] if readout.to and not alone else [])]
+        return " to ".join(show(end, readout.format) for end in ends), self.filled(note)
 
     def _scalar(self, name: str) -> float:
         return float(self.evaluate(name)) if name in self.arrays else math.nan

@@ -68,11 +68,13 @@ const scalar = (slices, name) => (name && slices.has(name) ? slices.scalar(name)
  * @param {Slices} slices
  * @param {Pick<ReadoutSpec, "value" | "format"> & Partial<ReadoutSpec>} readout
  */
-export function number(slices, { value, format: code, draw, low, high }) {
+export function number(slices, { value, format: code, draw, to, low, high }) {
   const known = scalar(slices, value);
   if (scalar(slices, low) <= 0 && scalar(slices, high) >= 0 && !Number.isNaN(known)) return NO_DIFFERENCE;
   const found = Number.isNaN(known) && draw ? scalar(slices, draw) : known;
-  return Number.isNaN(found) ? "–" : format(found, code);
+  if (Number.isNaN(found)) return "–";
+  const ends = to && found === known ? [found, scalar(slices, to)] : [found];
+  return ends.map((end) => format(end, code)).join(" to ");
 }
 
 /**

@@ -100,6 +100,12 @@ test("the median of draws is told with its middle, and this draw alone before it
   assert.equal(noted(before, readout), "this draw");
 });
 
+test("a range is told from its value to its end, and one draw alone before there is a range", () => {
+  const readout = { value: "low", to: "high", format: ".2g", draw: "now" };
+  assert.equal(number(draws(0.88, 0.8, 0.93).slices, readout), "0.8 to 0.93");
+  assert.equal(number(draws(Number.NaN, Number.NaN, Number.NaN).slices, readout), "0.9");
+});
+
 test("a difference is told only where its interval leaves out 0", () => {
   const readout = { value: "median", format: "points", low: "low", high: "high" };
   const told = (...ends) => number(draws(...ends).slices, readout);

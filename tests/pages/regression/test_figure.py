@@ -11,7 +11,9 @@ from pages.regression.pipeline import PIPELINE
 from ui.figure_kit import common
 from ui.figure_kit.preview import at_values, instead_of, stack_previews
 from ui.live import Figure
+from ui.live.depth import Depth
 from ui.runner import PageState
+from ui.words.numbers import show
 
 AT = EPSILON_GRID.index(0.5)
 
@@ -113,13 +115,27 @@ def test_the_dots_say_how_many_of_all_records_train_the_line():
 
 
 def test_errors_with_and_without_privacy_have_the_same_decimals_and_a_unit():
-    private, best, slope = figure(known(RegressionParams(dataset="diabetes"))).readouts[:3]
+    shown = figure(known(RegressionParams(dataset="diabetes")))
+    slope, best_slope, private, best = shown.readouts[:4]
     assert private.format == best.format
     assert private.brief.startswith("score points;")
     assert best.brief == "score points"
-    assert slope.brief.startswith("score points per unit of body mass index;")
-    made_up = figure(known(RegressionParams(dataset="synth1d"))).readouts[:3]
-    assert not any("score points" in one.brief for one in made_up)
+    for one in (slope, best_slope):
+        assert "score points for one more unit of body mass index" in (one.brief or one.note)
+    made_up = figure(known(RegressionParams(dataset="synth1d"))).readouts[:4]
+    assert not any("score points" in (one.brief or one.note) for one in made_up)
+
+
+def test_the_first_number_is_the_spread_of_published_slopes_and_errors_come_later():
+    live_figure = figure(known(RegressionParams(dataset="diabetes")))
+    first, best, *others = live_figure.readouts
+    low, high, without = (
+        show(float(live_figure.evaluate(name)), ".2g")
+        for name in ("claim_low", "claim_high", "claim_best")
+    )
+    assert live_figure.read(first)[0] == f"{low} to {high}"
+    assert live_figure.read(best)[0] == without
+    assert all(one.depth > Depth.LOOK for one in others)
 
 
 def test_without_the_results_of_deeper_stages_only_their_panels_are_missing():

@@ -41,11 +41,15 @@ def test_no_difference_is_said_exactly_where_the_interval_of_the_lines_holds_0(d
     low, high = median_interval(np.sqrt(fits.test) - best)
     worse = np.median(np.sqrt(fits.test), axis=0) >= np.sqrt(setting.guess_mse)
     told = meaning(state)
-    for texts in (told.strings, told.brief):
-        assert [("lines shows no difference" in text) for text in texts] == list(
-            ~worse & (low <= 0) & (high >= 0)
-        )
-        assert [("may show the reverse" in text) for text in texts] == list(~worse & (high < 0))
+    same = [("lines shows no difference" in text) for text in told.strings]
+    assert same == list(~worse & (low <= 0) & (high >= 0))
+    less = [("may show the reverse" in text) for text in told.strings]
+    assert less == list(~worse & (high < 0))
+    # At first sight the slopes are told, and an error only where privacy costs much.
+    assert all("published lines claim" in text for text in told.brief)
+    for text, costs_nothing, is_worse in zip(told.brief, low <= 0, worse, strict=True):
+        assert ("off by" in text) <= (not costs_nothing)
+        assert ("guessing the average beats" in text) == is_worse
 
 
 def test_a_line_is_called_worse_than_the_mean_exactly_where_it_is():
