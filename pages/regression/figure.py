@@ -396,12 +396,11 @@ def _readouts(
         "", "private_off", code=".3g", n_draws=n_draws, draw="draw_off", what=T("draws.lines"), role="private",
         depth=Depth.UNDERSTAND,
     )  # fmt: skip
-    best = Readout(value="best_off", format=".3g", depth=Depth.UNDERSTAND)
+    beside = T("readouts.private_off.beside", median=private.note)
     return [
         T.readout(_claim(fits), variant, unit=unit, feature=feature),
         T.readout(Readout(value="claim_best", format=".2g"), variant, unit=unit, feature=feature),
-        T.readout(private, variant, unit=unit),
-        T.readout(best, variant, unit=unit),
+        T.readout(replace(private, note=beside), variant, unit=unit),
         T.readout(Readout(value="guess_off", format=".3g", depth=Depth.UNDERSTAND)),
         *(_of_steps() if params.stepwise else []),
         *_squared_errors(n_draws),

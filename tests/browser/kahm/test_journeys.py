@@ -135,5 +135,5 @@ def test_own_csv_from_bad_files_to_the_tabs(page, address):
     page.get_by_role("tab", name="Accuracy", exact=True).click()
     page.wait_for_timeout(600)
     rested(page)
-    assert live_figure(page, "figure.slice('pure_table')[0]") == 6  # three values of ε = 2 each
+    assert live_figure(page, "figure.slice('pure_table')[0]") == 60  # three values of ε = 20 each
     assert 0.5 < live_figure(page, "figure.slice('fabricated_KAHM_now')[0]") <= 1
