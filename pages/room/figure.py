@@ -97,7 +97,7 @@ def planning() -> Figure:
             T.readout(Readout(value="say_yes", format="d")),
             T.readout(Readout(value="worked_out", format=".1f", role="private")),
             T.readout(Readout(value="average", format=".1f", role="private")),
-            T.readout(Readout(value="truth", format="in 100")),
+            T.readout(Readout(value="truth", format="bound in 100")),
         ],
         texts=[_outside(phones["final"])],
         compact=True,

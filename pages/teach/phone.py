@@ -16,7 +16,7 @@ __all__ = ["link", "show"]
 T = text.load_text(__file__)
 _CSS = """
 .dp-mobile {box-sizing: border-box; width: 100%; max-width: 25.4rem; height: min(43rem, 74vh); min-height: 26rem;
-  margin: 0 auto; padding: 0.7rem 0.5rem; border-radius: 2rem; background: #1c2030;
+  margin: 0 auto; padding: 0.7rem 0.5rem; border-radius: 2rem; background: light-dark(#1c2030, #5b6478);
   outline: 1px solid color-mix(in srgb, currentColor 30%, transparent);
   box-shadow: 0 0.3rem 1.2rem rgb(0 0 0 / 25%);}
 .dp-mobile iframe {display: block; width: 100%; height: 100%; border: 0; border-radius: 1.5rem; background: Canvas;}

@@ -1,4 +1,6 @@
-"""Ready-made lessons, each a picture in the frame of a phone: steps of the plan with their figures, and the plan."""
+"""Ready-made lessons, each a picture in the frame of a phone: steps of the plan with their figures, and the plan.
+
+The phone of the plan plays its steps as slides."""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from ui.embed.lesson import Lesson, Pages, Shown
 from ui.figure_kit import thumbnail
 from ui.figure_kit.controls import moving_once
 from ui.frame.page_spec import PageEntry, miniature
-from ui.live import Figure, component
+from ui.live import Figure, Slider, component
 from ui.live.depth import Depth
 from ui.words import text
 
@@ -25,8 +27,10 @@ T = text.load_text(__file__)
 READY = ("mechanism", "budget", "learning")
 """Names of the steps of the plan that are offered as lessons of their own."""
 _HEIGHT = 300  # of a picture, in pixels
-CSS = """<style>
-[class*="st-key-ready_phone"] {border: 0.45rem solid #1c2030; border-radius: 1.6rem; padding: 0.9rem 0.8rem;
+_SECONDS = 4  # that a slide is seen
+_CSS = """<style>
+[class*="st-key-ready_phone"] {border: 0.45rem solid light-dark(#1c2030, #5b6478); border-radius: 1.6rem;
+  padding: 0.9rem 0.8rem;
   outline: 1px solid color-mix(in srgb, currentColor 30%, transparent); min-height: 32.8rem;
   box-shadow: 0 0.3rem 1.2rem rgb(0 0 0 / 18%); gap: 0.4rem;}
 [class*="st-key-ready_phone"] .dp-figure {min-height: 0;}
@@ -37,6 +41,29 @@ CSS = """<style>
 .dp-plan li {border-radius: 0.4rem; padding: 0 0.6rem; margin: 0; color: #fff; background: #4f46e5;
   display: flex; align-items: center; justify-content: space-between;}
 .dp-plan li:nth-child(even) {background: #4338ca;}
+.st-key-teach_slides, .st-key-teach_play {display: none;} /* without motion the steps are a list */
+@media screen and (prefers-reduced-motion: no-preference) {
+  .st-key-teach_play {display: block; align-self: end;}
+  .st-key-teach_slides {display: grid; min-height: 23.2rem;}
+  .st-key-teach_slides > * {grid-area: 1 / 1; visibility: hidden; animation: dp-slide @all@s infinite both;}
+  .st-key-teach_slides p {margin: 0;}
+  .st-key-teach_slides [class*="st-key-teach_slide_"] > div:first-child {font-weight: 600;
+    color: light-dark(#4338ca, #a5b4fc);}
+  .st-key-teach_slide_problem > div:last-child p {font-size: 1.5rem; line-height: 1.4;}
+  .dp-plan {flex-direction: row; height: 1.6rem;}
+  .dp-plan li, .dp-plan li:nth-child(even) {padding: 0; font-size: 0; background: light-dark(#d5d8e0, #3d4456);
+    animation: dp-step @all@s infinite both;}
+@delays@
+  [class*="st-key-ready_phone"]:is(:hover, :focus-within, :has(.st-key-teach_play input:not(:checked)))
+    :is(.st-key-teach_slides > *, .dp-plan li) {animation-play-state: paused;}
+  @keyframes dp-slide {
+    0% {visibility: visible; opacity: 0;} 1.5% {visibility: visible; opacity: 1;}
+    @seen@% {visibility: visible; opacity: 1;} @gone@%, to {visibility: hidden; opacity: 0;}
+  }
+  @keyframes dp-step {
+    0%, @seen@% {background: #4f46e5;} @gone@%, to {background: light-dark(#d5d8e0, #3d4456);}
+  }
+}
 @media print {
   [class*="st-key-ready_phone"] {min-height: 0; margin-bottom: 1rem; break-inside: avoid; box-shadow: none;}
 }
@@ -45,6 +72,27 @@ CSS = """<style>
   .st-key-teach_ready .stColumn {flex: 0 0 16.5rem; min-width: 16.5rem;}
 }
 </style>"""
+
+
+def _css() -> str:
+    """Return the style sheet, in which each slide is seen for the same time."""
+    n = len(ninety.PLAN)
+    delays = "\n".join(
+        f"  :is(.st-key-teach_slides > :nth-child({k + 1}), .dp-plan li:nth-child({k + 1}))"
+        f" {{animation-delay: {(k - n) * _SECONDS}s;}}"
+        for k in range(n)
+    )
+    share = 100 / n
+    about = {
+        "all": str(n * _SECONDS), "delays": delays, "seen": str(round(share - 1, 2)), "gone": str(round(share, 2)),
+    }  # fmt: skip
+    css = _CSS
+    for name, value in about.items():
+        css = css.replace(f"@{name}@", value)
+    return css
+
+
+CSS = _css()
 
 
 def draw(pages: Pages, exercises: Mapping[str, str]) -> None:
@@ -63,6 +111,7 @@ def draw(pages: Pages, exercises: Mapping[str, str]) -> None:
         with columns[-1]:
             with st.container(key="ready_phone_plan"):
                 st.markdown(f"**{T('plan.lesson')}**")
+                _slides(pages)
                 st.html(_timeline())
             minutes = sum(step.minutes for step in ninety.PLAN)
             _take(
@@ -70,6 +119,20 @@ def draw(pages: Pages, exercises: Mapping[str, str]) -> None:
                 T("ready.take", minutes=minutes),
                 ninety.lesson(tuple(pages), tuple(exercises)),
             )
+
+
+def _slides(pages: Pages) -> None:
+    """Draw the steps of the plan on top of each other; the style sheet shows them one after the other."""
+    with st.container(key="teach_slides"):
+        for step in ninety.PLAN:
+            with st.container(key=f"teach_slide_{step.name}"):
+                st.markdown(T("ready.slide", title=step.title, minutes=step.minutes))
+                page = pages.get(step.page)
+                if page and page.card:
+                    name = f"slide_{page.key}"
+                    component.show(_slide(page.key), key=name)
+                st.markdown(step.ask)
+    st.toggle(T("ready.play"), value=True, key="teach_play")
 
 
 def lesson_of_step(step: ninety.Step, exercises: tuple[str, ...]) -> Lesson:
@@ -95,14 +158,38 @@ def _take(name: str, label: str, lesson: Lesson) -> None:
 def _small(key: str) -> Figure:
     """Return the picture of a page's card, whose handle moves once by itself; cached for all sessions."""
     spec = next(spec for spec in specs() if spec.key == key)
-    whole = miniature(spec)
+    whole, panel = _at_look(key)
     card = spec.card
     if card is None:
         raise AssertionError("a page with a miniature has a card")
+    if panel == card.panel:
+        return moving_once(
+            thumbnail.shrink(whole, panel, card.keep[:1], height=_HEIGHT), card.keep[0]
+        )
+    played = next(one for one in whole.controls if isinstance(one, Slider) and one.play)
+    still = replace(
+        whole,
+        controls=[replace(one, play=False) if one is played else one for one in whole.controls],
+    )
+    small = thumbnail.shrink(still, panel, (played.name,), height=_HEIGHT)
+    return moving_once(small, played.name, "rises")
+
+
+@lru_cache(maxsize=8)
+def _slide(key: str) -> Figure:
+    """Return the picture of a page without a handle; cached for all sessions."""
+    whole, panel = _at_look(key)
+    return thumbnail.shrink(whole, panel, (), height=_HEIGHT - 60)
+
+
+def _at_look(key: str) -> tuple[Figure, str]:
+    """Return the figure of a page's card at the level *Look*, and the key of the card's panel, or of the first."""
+    spec = next(spec for spec in specs() if spec.key == key)
+    whole = miniature(spec)
+    shown = [panel.key for panel in whole.panels if panel.depth == Depth.LOOK]
+    wanted = spec.card.panel if spec.card else ""
     panels = [panel.at(Depth.LOOK) for panel in whole.panels]
-    seen = replace(whole, panels=panels)
-    small = thumbnail.shrink(seen, card.panel, card.keep[:1], height=_HEIGHT)
-    return moving_once(small, card.keep[0])
+    return replace(whole, panels=panels), wanted if wanted in shown else shown[0]
 
 
 def _picture(page: PageEntry) -> None:

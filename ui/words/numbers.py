@@ -54,7 +54,7 @@ def show(value: float, code: str = ".3g") -> str:
         - "in 100": share as a number out of a hundred; 0 and 100 only if exact;
         - "hundredths": the same number without words;
         - "count answer": number with a noun, here "answer", in singular or plural;
-        - "bound in 100": upper bound of a belief as a number out of a hundred, rounded up;
+        - "bound in 100": upper bound of a belief as a number out of a hundred, rounded up to a tenth;
         - "about answer to 10000": estimated number with a noun, limited to a maximum, here 10000;
         - "name the count|the mean": the name with this number, which begins with 0;
         - "enough for about answer to 10000": whether something suffices for so many, at least for one.
@@ -64,7 +64,7 @@ def show(value: float, code: str = ".3g") -> str:
     >>> show(0.732, ".0%"), show(1e-05), show(-0.05, "points"), show(0.52, "in 100")
     ('73 %', '10⁻⁵', 'costs 5.0 points', '52 in 100')
     >>> show(0.731, "bound in 100"), show(0.9951, "bound in 100"), show(0.9995, "bound in 100")
-    ('74 in 100', '99.6 in 100', 'practically certain')
+    ('73.1 in 100', '99.6 in 100', 'practically certain')
     >>> show(0, "enough for about answer to 99"), show(7, "enough for about answer to 99")
     ('not enough for one answer', 'enough for about 7 answers')
     >>> show(1, "count answer"), show(20, "count answer")
@@ -272,14 +272,10 @@ def is_certain(share: float) -> bool:
 
 
 def _bound_in_100(share: float) -> str:
-    """Return an upper bound of a belief as text, rounded up to a number out of a hundred.
-
-    If the number would be 100, it has a decimal.
-    """
+    """Return an upper bound of a belief as text, out of a hundred, rounded up as `percent_at_most` does."""
     if is_certain(share):
         return "practically certain"
-    whole = math.ceil(100 * share - 1e-9)
-    return f"{whole if whole < 100 else _significant(tenths_at_most(share), 3)} in 100"
+    return f"{_significant(tenths_at_most(share), 3)} in 100"
 
 
 def _priced(cost: float, amount: str, unit: str, least: str = "") -> str:

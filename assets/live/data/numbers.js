@@ -71,13 +71,12 @@ export const CERTAIN = 0.999;
 export const most = (share) => Number((Math.ceil(1000 * share - 1e-9) / 10).toFixed(1));
 
 /**
- * Say an upper bound of a belief as so many in 100, rounded up; with a decimal where that would be all of the hundred.
+ * Say an upper bound of a belief as so many in 100, rounded up to a tenth.
  * @param {number} share
  */
 function boundInHundred(share) {
   if (share > CERTAIN) return "practically certain";
-  const whole = Math.ceil(100 * share - 1e-9);
-  return `${whole < 100 ? whole : most(share)} in 100`;
+  return `${most(share)} in 100`;
 }
 
 /**

@@ -56,7 +56,7 @@ def test_the_third_number_is_a_bound_like_its_neighbours_and_nobody_reads_a_bare
     (sure,) = [one for one in figure.readouts if one.value == "sure"]
     bounds = figure.arrays["sure"].values
     told = [show(float(bound), sure.format) for bound in bounds]
-    assert told[EPSILON_GRID.index(1.0)] == "74 in 100"  # 73.2, rounded up: a bound
+    assert told[EPSILON_GRID.index(1.0)] == "73.2 in 100"  # as on Relevance learning
     assert told[-1] == "practically certain"
     assert not any(one.startswith("100") for one in told)
     assert "fail" in sure.note
@@ -65,3 +65,15 @@ def test_the_third_number_is_a_bound_like_its_neighbours_and_nobody_reads_a_bare
 
 def test_cards_of_one_row_stand_still():
     assert figure_of("relevance").breathing is None
+
+
+def test_the_map_names_the_two_classes_of_its_data_set_each_in_the_region_of_its_records():
+    (figure,) = first()
+    problem = relevance.problem_of(relevance.RelevanceParams())
+    points, labels = problem.X, problem.y
+    named = [one for one in figure.panels[0].layers if getattr(one, "label", "").endswith(" moon")]
+    assert [one.label for one in named] == [f"{name} moon" for name in problem.dataset.classes]
+    for k, layer in enumerate(named):
+        place = figure.evaluate(layer.xy)[0]
+        own, other = (points[labels == one].mean(axis=0) for one in (k, 1 - k))
+        assert np.linalg.norm(place - own) < np.linalg.norm(place - other)

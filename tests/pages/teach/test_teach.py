@@ -9,7 +9,7 @@ import segno
 
 from pages import PAGES, specs
 from pages.handout import lesson_pages, tasks, titles
-from pages.teach import editing, view
+from pages.teach import editing, ready, view
 from pages.teach.ninety import PLAN, lesson
 from pages.teach.ready import READY
 from tests.pages.visits import app, until
@@ -96,7 +96,7 @@ def test_noise_of_a_figure_in_the_making_is_said_to_be_for_looking(page, noisy, 
     monkeypatch.setattr(editing.component, "is_seen", lambda name: True)
     found = app("teach", lesson=link)
     until(found, lambda: any(item.label.startswith("Begin with") for item in found.button))
-    ready = 3  # pictures of ready-made lessons
+    ready = 3 + 5  # pictures of ready-made lessons, and the slides of the plan
     assert len(found.get("bidi_component")) - ready == 2, "the phone, and the figure to set"
     assert (LOOKING in [item.value for item in found.caption]) == noisy
 
@@ -117,6 +117,17 @@ def test_each_ready_made_lesson_opens_with_its_picture():
         (picture,) = [one for one in sent if f"ready_{page}" in one]
         assert "panels" in picture
         assert "later" not in picture
+
+
+def test_the_second_phone_shows_purses_and_the_plan_plays_every_step_that_has_a_figure():
+    sent = [str(item.proto) for item in app("teach").get("bidi_component")]
+    (budget,) = [one for one in sent if "ready_budget" in one]
+    assert '\\"coins\\"' in budget or '"coins"' in budget
+    slides = [step.page for step in PLAN if any(f"slide_{step.page}" in one for one in sent)]
+    assert slides == [step.page for step in PLAN[1:]]  # the first step is a question
+    css = ready.CSS
+    assert all(f"nth-child({k + 1})" in css for k in range(len(PLAN)))
+    assert "@all@" not in css
 
 
 def test_a_ready_made_lesson_becomes_the_lesson_of_this_session():
