@@ -21,6 +21,7 @@ export interface SliderSpec {
   play: boolean;
   unit: string;
   press: string;
+  press_anew: number | null;
   seconds: number;
   own: boolean;
   sways: boolean;

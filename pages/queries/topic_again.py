@@ -27,6 +27,10 @@ _LEVELS = ((0.6, "hidden"), (0.75, "hint"), (0.97, "often"), (1.01, "known"))
 """Rows of upper limit of the share of right guesses, and key of the phrase on what the answers reveal."""
 _REACHES = ((0.8, 3.0), (0.2, 20.0), (0.0, 100.0))
 """Rows of smallest ε, and half-width of the axis of answers from this ε on."""
+_CERTAIN = np.nextafter(
+    np.float32(1), np.float32(0)
+)  # no test of noisy answers is right for certain
+_LINE = 14.0  # pixels from a line to the words at it
 _AXIS = Axis(
     range=(0.9, 1150.0), log=True, ticks=(1, 10, 100, 1000),
     words=("1", "10", "100", "1000"),
@@ -63,6 +67,7 @@ def _numbers(repeats: Again) -> dict[str, Array]:
         "fresh": repeats.fresh, "divided": repeats.shared, "bound": bound, "error": repeats.error,
         "error_divided": repeats.error_shared,
     }  # fmt: skip
+    tables |= {name: np.minimum(tables[name], _CERTAIN) for name in ("fresh", "divided")}
     lines = {name: array(table, "epsilon") for name, table in tables.items()}
     now = {f"{name}_now": array(table, "epsilon", "n_answers") for name, table in tables.items()}
     return lines | now | {
@@ -84,14 +89,19 @@ def _answers(epsilon: float) -> Panel:
         key="answers", height=400, x=_AXIS, y=Axis(range=(_TRUTH - reach, _TRUTH + reach)),
         layers=[
             layers.Band(x=_X, low="low", high="high", role="muted", alpha=0.15),
-            layers.HLine(at=99.0, role="other", dash=True, width=1, label=T("panels.answers.without")),
-            layers.HLine(at=100.0, role="private", dash=True, width=1, label=T("panels.answers.with")),
-            layers.Points(xy="answers", labels="zeros", role="muted", size=2.4),
+            layers.HLine(at=99.0, role="other", dash=True, width=1),
+            layers.HLine(at=100.0, role="private", dash=True, width=1),
+            layers.Points(xy="answers", labels="zeros", role="private", size=3.4, alpha=0.4),
             layers.HLine(at="same", role="nonprivate", width=1.6, label=T("panels.answers.same"),
-                         label_short=T("panels.answers.same_short")),
-            layers.Line(x=_X, y="mean", width=2.6, label=T("panels.answers.mean")),
-            layers.VLine(at="asked", role="muted", width=1),
+                         label_short=T("panels.answers.same_short"), depth=Depth.UNDERSTAND),
+            layers.Line(x=_X, y="mean", width=3),
             layers.Dot(x="last", y="mean_now"),
+            layers.Annotation(x=_AXIS.range[1], y=100.0, align="right", dy=-_LINE, role="private",
+                              words=T("panels.answers.with"), words_short=T("panels.answers.with_short")),
+            layers.Annotation(x=_AXIS.range[1], y=99.0, align="right", dy=_LINE, role="other",
+                              words=T("panels.answers.without"), words_short=T("panels.answers.without_short")),
+            layers.Annotation(x="last", y="mean_now", align="right", dx=-12.0, dy=-_LINE, role="private",
+                              words=T("panels.answers.mean"), words_short=T("panels.answers.mean_short")),
         ],
     )  # fmt: skip
     return T.panel(panel)

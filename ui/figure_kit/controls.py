@@ -61,6 +61,8 @@ class PageControl:
     offered : callable, optional
         For a choice: function that returns whether an option is available on this server. The chosen
         option is always offered.
+    press_anew : float, optional
+        For a slider with a button ``press``: value from which the button begins again at the first one.
     group : str
         Key of the control's group in ``groups`` of the text; `page_controls` replaces it by the heading.
     label, help, ends, words, unit, press, options
@@ -84,6 +86,7 @@ class PageControl:
     words: Sequence[str] = ()
     unit: str = ""
     press: str = ""
+    press_anew: float | None = None
     options: Mapping[str, str] | None = None
 
 
@@ -301,6 +304,7 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
             play=item.play,
             unit=item.unit,
             press=item.press,
+            press_anew=item.press_anew,
             **common,
         )
     return live.Number(low=field.low, high=field.high, **common)

@@ -55,7 +55,8 @@ class Slider(_Control):
     """Slider over a grid of numbers, or over ``words`` that name them.
 
     - ``play``: whether there are buttons to play, pause and step; a full playback takes ``seconds``.
-    - ``press``: label of a button that moves the slider one step on.
+    - ``press``: label of a button that moves the slider one step on; from ``press_anew`` on it begins again at the
+      first value.
     - ``own``: whether the position belongs to the user and exists only in the browser. Messages from Python then do
       not change it. The same holds for a slider that plays.
     - ``sways``: whether the slider once moves to its ends and back when the figure comes into view.
@@ -69,6 +70,7 @@ class Slider(_Control):
     play: bool = False
     unit: str = ""
     press: str = ""
+    press_anew: float | None = None
     seconds: float = 6.0
     own: bool = False
     sways: bool = False

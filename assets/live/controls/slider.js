@@ -76,13 +76,15 @@ export class Slider {
   }
 
   /**
-   * Make the button that moves the slider one place on, and return it.
+   * Make the button that moves the slider one place on, or back to the first from a place on, and return it.
    * @param {string} label
    */
   addStepper(label) {
     this.stepper = button("dp-button dp-press", label, () => {
       this.player.halt();
-      this.player.play.go(Number(this.input.value) + 1);
+      const { press_anew: end, grid } = this.spec;
+      const place = Number(this.input.value);
+      this.player.play.go(end != null && grid[place] >= end ? 0 : place + 1);
     });
     return this.stepper;
   }

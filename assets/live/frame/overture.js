@@ -145,6 +145,7 @@ export class Overture {
     figure.moves.lookAhead(spec.name);
     figure.slices.moved();
     figure.controls.show(spec.name, value);
+    figure.card.look();
     if (now) figure.draw();
     else figure.schedule();
   }

@@ -92,7 +92,8 @@ export class PanelLabels {
       return;
     }
     const layers = panel.shown();
-    this.arrange(layers, env, { slices, taken: panel.points.boxes(layers, env), measure: measured(ctx) });
+    const given = { slices, taken: panel.points.boxes(layers, env), measure: measured(ctx) };
+    this.arrange(layers, env, { ...given, holds: panel.figure.overture?.moving ?? false });
     this.write(ctx, env.colours);
   }
 
@@ -100,9 +101,10 @@ export class PanelLabels {
    * Find places for the labels of some layers.
    * @param {Layer[]} layers in the order they are drawn in
    * @param {Env} env
-   * @param {{ slices: Slices, taken: Box[], measure: Measure }} given `taken`: what nothing may cover
+   * @param {{ slices: Slices, taken: Box[], measure: Measure, holds?: boolean }} given `taken`: what nothing may cover;
+   * `holds`: whether labels of curves that stand still stay where they are, whatever passes under them
    */
-  arrange(layers, env, { slices, taken, measure }) {
+  arrange(layers, env, { slices, taken, measure, holds = false }) {
     if (!layers.some((layer) => layer.label)) {
       this.placed = [];
       return;
@@ -136,7 +138,7 @@ export class PanelLabels {
         own: CURVES.has(layer.kind) && !trace.many ? owners.add(trace.trail) : NO_CURVE,
       });
     }
-    const found = place(wanted, { area: env.area, ink, owners, taken: held }, this.before);
+    const found = place(wanted, { area: env.area, ink, owners, taken: held, holds }, this.before);
     this.before = new Map(found.map((spot) => [spot.key, spot]));
     this.placed = found.map((spot) => ({ ...spot, colour: colours.get(spot.key) ?? env.colours.text }));
   }

@@ -19,7 +19,10 @@ import { leads, steps } from "./leader_lines.js";
  * @property {Anchor[]} anchors where it may stand, within `reach` pixels
  * @property {number} [own] its curve among those of `CurveCells`, or `NO_CURVE` where it names an area or marks
  */
-/** @typedef {{ area: Area, ink: Ink, taken: Box[], owners?: CurveCells }} Room `taken`: boxes that nothing may cover */
+/**
+ * @typedef {{ area: Area, ink: Ink, taken: Box[], owners?: CurveCells, holds?: boolean }} Room
+ * `taken`: boxes that nothing may cover; `holds`: whether a label stays while its own curve stands still
+ */
 /** @typedef {Box & { key: string, text: string, id: string, lead?: Lead }} Placed `lead`: the line to its curve, where it stands apart */
 /** @typedef {{ spot: Placed, cost: number }} Found */
 
@@ -32,6 +35,7 @@ const SHIFT = 0.06; // cost of a pixel away from the wanted place
 const STAY = 2.9; // reduction in cost that another place needs
 const MOVE = 0.4; // share of it that is left where a line has come to run through the words
 const SHORTER = 2; // reduction in cost that a shorter text needs
+const STILL = 2; // pixels by which a curve moves that stands still
 const CLEAR = 2.5; // below this cost no place away from the curve is tried
 
 /**
@@ -64,9 +68,27 @@ const SIDES = /** @type {const} */ ([
  * @returns {Placed | null}
  */
 function best(wanted, room, before) {
+  if (before && room.holds && stands(wanted, room, before)) return before;
   const near = cheapest(wanted, room, before, Infinity, beside);
   if (near && near.cost < CLEAR) return near.spot;
   return (cheapest(wanted, room, before, near?.cost ?? Infinity, leads) ?? near)?.spot ?? null;
+}
+
+/**
+ * Return whether a label's place is still one of its curve's: the curve has not moved there.
+ * @param {Wanted} wanted
+ * @param {Room} room
+ * @param {Placed} before
+ */
+function stands({ words, height, anchors, own = 0 }, room, before) {
+  const word = words.find(({ text }) => text === before.text);
+  if (!word) return false;
+  const offered = before.lead ? leads : beside;
+  return anchors.some((anchor) =>
+    offered(anchor, { width: word.width, height }, room, own, APART).some(
+      ({ box, id }) => id === before.id && Math.hypot(box.x - before.x, box.y - before.y) < STILL,
+    ),
+  );
 }
 
 /**

@@ -40,8 +40,11 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float64]
-PLACES: NDArray[np.int64] = np.unique(np.rint(np.geomspace(1, ANSWERS[-1], 90))).astype(np.int64)
-"""Numbers of the displayed answers: all of the first ones, and fewer of the later ones."""
+_ALL = 200  # of the first answers
+PLACES: NDArray[np.int64] = np.unique(
+    np.rint(np.append(np.arange(1, _ALL), np.geomspace(_ALL, ANSWERS[-1], 30)))
+).astype(np.int64)
+"""Numbers of the displayed answers: all of the first 200, and fewer of the later ones."""
 _LEVELS = 16
 
 
@@ -100,7 +103,7 @@ def again(params: QueriesParams) -> Again:
     Examples
     --------
     >>> found = again(QueriesParams())
-    >>> found.error[20, [0, 14]].round(3).tolist()   # ε = 1, of 1 and of 100 answers
+    >>> found.error[20, [0, 19]].round(3).tolist()   # ε = 1, of 1 and of 100 answers
     [1.414, 0.141]
     """
     noise = _draws(params.seed)

@@ -88,7 +88,7 @@ def canonical(text: str) -> str:
 
 
 ANSWERS: tuple[int, ...] = (
-    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 50, 100, 200, 500, 1000,
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 200, 300, 400, 500, 700, 1000,
 )  # fmt: skip
 GROUPS: tuple[int, ...] = (1, 2, 3, 4, 5, 7, 10)
 NUMBERS: tuple[int, ...] = (1, 2, 3, 5, 7, 10, 12, 15, 20, 30, 50, 100)
@@ -113,6 +113,7 @@ class QueriesParams(Params):
     former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {
         "1": {"n_answers": "20"},
         **{version: {"n_answers": "1"} for version in ("2", "3", "4", "5")},
+        "6": {"n_answers": "8"},
     }
 
     topic: str = control(
@@ -123,7 +124,7 @@ class QueriesParams(Params):
         ),
     )  # fmt: skip
     epsilon: float = shared.epsilon()
-    n_answers: int = control(8, grid=ANSWERS, symbol="k")
+    n_answers: int = control(200, grid=ANSWERS, symbol="k")
     group: int = control(5, grid=GROUPS, symbol="k")
     noise: str = control("laplace", choices=("laplace", "gaussian"))
     relation: str = control("add_remove", choices=("add_remove", "replace_one"))

@@ -148,6 +148,16 @@ test("a button moves a slider one place on, up to its end", () => {
   assert.equal(press.disabled, false);
 });
 
+test("the button begins again at the first place from a place on", () => {
+  const view = made({ ...SLIDER, press: "Ask again", press_anew: 4 }, 4);
+  const press = view.root.button("Ask again");
+  press.click();
+  press.click();
+  press.click();
+  press.click();
+  assert.deepEqual(heard, [1, "key", 2, "key", 4, "key", 1, "key"]);
+});
+
 test("a slider plays to its end, steps, and is stopped by a hand", () => {
   mock.timers.enable({ apis: ["setInterval"] });
   const view = made({ ...SLIDER, play: true }, 1);

@@ -120,6 +120,21 @@ test("the handle moves once by itself, and Python hears nothing of it", async ()
   assert.deepEqual(told, []);
 });
 
+test("the guarantee card is marked while the handle is ahead of it", async () => {
+  const { seen } = await opened();
+  const [card, made] = [document.createElement("div"), document.createElement("span")];
+  made.setAttribute("data-values", JSON.stringify({ epsilon: 4 }));
+  document.querySelector = (selector) => (selector === ".st-key-guarantee" ? card : made);
+  const marked = () => card.getAttribute("aria-busy") === "true";
+  for (let k = 0; k < 70; k++) {
+    const { epsilon } = seen.values;
+    pass(seen, 0.1);
+    if (seen.values.epsilon !== epsilon) assert.equal(marked(), seen.values.epsilon !== 4, seen.values.epsilon);
+  }
+  assert.equal(seen.values.epsilon, 4);
+  assert.equal(marked(), false);
+});
+
 test("a touch ends it, and the handle is where it was", async () => {
   const { seen, root } = await opened();
   assert.ok(Math.min(...pass(seen, 4.5)) < 4);

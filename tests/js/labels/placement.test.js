@@ -145,6 +145,24 @@ test("a better place has to be much better before a label moves there", () => {
   assert.equal(moved.id, "a above");
 });
 
+test("while a figure moves by itself a label stays where its curve stands still, whatever passes under it", () => {
+  const ink = new Ink(AREA);
+  const anchors = [
+    { x: 200, y: 100, reach: 4, cost: 0, id: "a" },
+    { x: 400, y: 100, reach: 4, cost: 0.2, id: "b" },
+  ];
+  const wanted = [{ key: "one", words: [{ text: "one", width: 30 }], height: 15, anchors }];
+  const room = { area: AREA, ink, taken: [] };
+  const [fresh] = place(wanted, room);
+  const before = new Map([["one", fresh]]);
+  const passing = { ...room, taken: [{ x: 190, y: 70, width: 30, height: 30 }] };
+  assert.notEqual(place(wanted, passing, before)[0].x, fresh.x, "it hops");
+  assert.deepEqual(place(wanted, { ...passing, holds: true }, before), [fresh]);
+  anchors[0].y = 140;
+  const [moved] = place(wanted, { ...room, holds: true }, before);
+  assert.notEqual(moved.y, fresh.y, "it goes with its curve");
+});
+
 test("in a narrow panel the short words stand; where there is no room the first layer goes without", () => {
   const phone = { left: 0, top: 0, width: 200, height: 40 };
   const layers = [5, 10, 15].map((h, k) => ({

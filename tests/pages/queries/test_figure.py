@@ -220,3 +220,23 @@ def test_a_lesson_opens_with_a_task_of_its_own(topic, said):
     opening = [item.proto.body for item in found.get("html") if "dp-opening" in item.proto.body]
     assert sum(said in body for body in opening) == 1
     assert topic == "again" or not any("Press “Ask again”" in body for body in opening)
+
+
+def test_the_page_opens_where_the_average_tells_ada_and_every_answer_up_to_there_is_drawn():
+    params = QueriesParams()
+    drawn = figure(PIPELINE.still(params))
+    answers = drawn.evaluate("answers")
+    assert np.isfinite(answers[:, 1]).sum() == params.n_answers
+    assert answers[: params.n_answers, 0].tolist() == list(range(1, params.n_answers + 1))
+    mean = float(drawn.evaluate("mean_now"))
+    assert abs(mean - 100) < abs(mean - 99) / 3, "it lies with the truth with Ada"
+    assert QueriesParams.from_link({"v": "6"})[0].n_answers == 8
+
+
+def test_no_test_of_noisy_answers_is_said_to_be_right_for_certain():
+    (readout,) = (
+        one for one in figure(PIPELINE.still(QueriesParams())).readouts if one.value == "fresh_now"
+    )
+    for n_answers in (200, 1000):
+        drawn = figure(PIPELINE.still(QueriesParams(epsilon=20.0, n_answers=n_answers)))
+        assert drawn.read(readout)[0] == "more than 99 in 100"
