@@ -23,7 +23,7 @@ from tests.browser.serving import free_port
 from tools.wheels import build
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("", "mechanisms", "formulas")
+PAGES = ("", "mechanisms", "queries")
 PATIENCE = 120.0
 
 pytestmark = pytest.mark.slow
