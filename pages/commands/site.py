@@ -124,6 +124,7 @@ def _write(args: argparse.Namespace, keys: Sequence[str], processes: workers.Wor
     used = [file for page in written for state in page.states for file in state.files]
     folder.remove_others(used)
     report = _report(written, folder, name, time.monotonic() - started, failed)
+    report["task_seconds"] = [round(one, 2) for one in seconds]
     report["modelled_seconds"] = {
         str(n): round(makespan(seconds, n), 1) for n in _FLEETS if seconds
     }
