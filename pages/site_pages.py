@@ -3,71 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from pages import PAGES, specs
 from pages.site import DEPTHS, file_of, on_site, prepared_pages
+from pages.site_exercises import write_exercises
+from pages.site_writing import Site, Written
 from ui.frame import shell
 from ui.frame.page_spec import PageEntry, PageSpec
-from ui.live import Figure
 from ui.static_site import markup, parts
 from ui.static_site.files import SiteFolder, State
 from ui.static_site.markup import FigureOnSite, page_file
 from ui.static_site.states import PreparedPage
 from ui.words import glossary
 
-__all__ = ["Written", "write_pages"]
+__all__ = ["write_pages"]
 
-_OTHER = ("home", "lesson")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Written:
-    """A page of the site: its file, the states that it shows, and the files that its first figure waits for."""
-
-    key: str
-    file: str
-    states: tuple[State, ...]
-    first: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Site:
-    """What all pages of a site have in common."""
-
-    folder: SiteFolder
-    assets: str
-    entries: Sequence[PageEntry]
-    elsewhere: Sequence[PageEntry]
-    base: str
-
-    def write(
-        self,
-        file: str,
-        title: str,
-        description: str,
-        body: str,
-        *,
-        narrow: bool = False,
-        **how: Any,
-    ) -> None:
-        """Write a page with the navigation above its body."""
-        key = file.partition(".")[0].replace("index", "home")
-        narrowed = " dp-site-narrow" * narrow
-        main = f'<main class="stMainBlockContainer{narrowed}">{body}</main>'
-        text = markup.page(
-            folder=self.assets, title=title, description=description,
-            body=markup.navigation(self.entries, key) + main,
-            address=f"{self.base}/{file}" if self.base else "", **how,
-        )  # fmt: skip
-        self.folder.write(file, text.encode())
-
-    def state_of(self, name: str, figure: Figure) -> State:
-        """Write the only state of a figure that has no page of its own."""
-        file = self.folder.name_of(name)
-        return self.folder.find(file) or self.folder.put(file, figure)
+_OTHER = ("home", "lesson", "exercises")
 
 
 def write_pages(
@@ -92,16 +45,18 @@ def write_pages(
     known = {spec.key for spec in figures} | {key for key in _OTHER if key in keys}
     entries = [spec for spec in specs() if spec.key in known]
     elsewhere = [spec for spec in specs() if spec.key not in known]
-    site = _Site(folder=folder, assets=assets, entries=entries, elsewhere=elsewhere, base=base)
+    site = Site(folder=folder, assets=assets, entries=entries, elsewhere=elsewhere, base=base)
     written = [_figure_page(site, page) for spec in figures for page in prepared_pages(spec)]
     if "lesson" in known:
         written.append(_lesson(site))
+    if "exercises" in known:
+        written.append(write_exercises(site))
     written.append(_home(site))
     _app(site)
     return written
 
 
-def _figure_page(site: _Site, page: PreparedPage) -> Written:
+def _figure_page(site: Site, page: PreparedPage) -> Written:
     """Write a page with a figure at one level of detail."""
     spec, depth = page.spec, page.depth
     found = [site.folder.find(file_of(page, params, site.folder)) for params in page.states]
@@ -134,7 +89,7 @@ def _figure_page(site: _Site, page: PreparedPage) -> Written:
     return Written(key=spec.key, file=file, states=tuple(states), first=first)
 
 
-def _lesson(site: _Site) -> Written:
+def _lesson(site: Site) -> Written:
     """Write the first lesson: in each step a text, a figure, a question, and the explanation after an answer."""
     from pages.lesson.figures import FIGURES
     from pages.lesson.page import PAGE
@@ -190,7 +145,7 @@ def _question(step: Any, seen: Sequence[str]) -> str:
     )
 
 
-def _home(site: _Site) -> Written:
+def _home(site: Site) -> Written:
     """Write the start page: the large figure, a card for each page, what needs the app, and the glossary."""
     states: list[State] = []
     hero = "".join(_hero(site, states))
@@ -209,7 +164,7 @@ def _home(site: _Site) -> Written:
     return Written(key="home", file="index.html", states=tuple(states), first=first)
 
 
-def _hero(site: _Site, states: list[State]) -> Iterator[str]:
+def _hero(site: Site, states: list[State]) -> Iterator[str]:
     """Yield the large figure of the start page; note its state in ``states``."""
     if "home" not in PAGES:
         return
@@ -222,12 +177,12 @@ def _hero(site: _Site, states: list[State]) -> Iterator[str]:
             yield markup.figure_place(FigureOnSite(name="miniature", states=[state.file]))
 
 
-def _cards(site: _Site, states: list[State]) -> str:
+def _cards(site: Site, states: list[State]) -> str:
     cards = [_card(site, spec, states) for spec in site.entries if spec.key != "home"]
     return f'<div class="dp-site-cards">{"".join(cards)}</div>'
 
 
-def _card(site: _Site, spec: PageEntry, states: list[State]) -> str:
+def _card(site: Site, spec: PageEntry, states: list[State]) -> str:
     figure = ""
     if spec.card and isinstance(spec, PageSpec) and "home" in PAGES:
         from pages.home import cards
@@ -243,7 +198,7 @@ def _card(site: _Site, spec: PageEntry, states: list[State]) -> str:
     )
 
 
-def _app(site: _Site) -> None:
+def _app(site: Site) -> None:
     """Write the page that says what needs the app, and how to run it."""
     title, question, body = parts.app()
     site.write(parts.APP, title, question, body)

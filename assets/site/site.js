@@ -2,6 +2,8 @@
 
 import { unpackedJson } from "../live/data/packed.js";
 import { render } from "../live/main.js";
+import { answering } from "./answers.js";
+import { typesetFormulas } from "./formulas.js";
 import { fromLink, keeping, notShown, redrawn, stateFor, toLink } from "./prepared.js";
 
 /** @import { Message, SentEvent, Values } from "../live/types.d.ts" */
@@ -116,6 +118,12 @@ function openWords() {
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
+/** Unfold the exercise that the address names. */
+function unfold() {
+  const named = location.hash && document.getElementById(location.hash.slice(1));
+  if (named instanceof HTMLDetailsElement) named.open = true;
+}
+
 /** Draw every figure of the page. */
 export function start() {
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-site]"))) {
@@ -135,7 +143,12 @@ export function start() {
   }
   for (const question of /** @type {NodeListOf<HTMLFieldSetElement>} */ (document.querySelectorAll("[data-right]")))
     ask(question);
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-checks]")))
+    answering(form);
+  typesetFormulas().catch((error) => console.error(error));
   openWords();
+  unfold();
+  addEventListener("hashchange", unfold);
 }
 
 if (globalThis.document?.querySelector("[data-site-page]")) start();

@@ -21,7 +21,7 @@ from ui.server import interrupt
 
 if TYPE_CHECKING:
     from pages.site import Done, Task
-    from pages.site_pages import Written
+    from pages.site_writing import Written
     from ui.static_site.files import SiteFolder
 
 __all__ = ["add_to", "makespan", "run"]

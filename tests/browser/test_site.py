@@ -17,7 +17,7 @@ READY = "document.querySelector('.dp-figure.dp-ready') !== null"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
-    assert main(["site", str(folder), "--pages", "mechanisms"]) == 0
+    assert main(["site", str(folder), "--pages", "mechanisms,exercises"]) == 0
     port = free_port()
     command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory"]
     server = subprocess.Popen([*command, str(folder)], stderr=subprocess.DEVNULL)
@@ -27,6 +27,18 @@ def site(tmp_path_factory):
     finally:
         server.terminate()
         server.wait(20)
+
+
+@pytest.fixture
+def static(browser):
+    """A page that fails the test if anything was reported on its console."""
+    with browser.new_context(reduced_motion="reduce") as context:
+        context.set_default_timeout(PATIENCE)
+        opened, said = context.new_page(), []
+        opened.on("pageerror", lambda error: said.append(str(error)))
+        opened.on("console", lambda line: line.type == "error" and said.append(line.text))
+        yield opened
+        assert said == []
 
 
 def numbers(page):
@@ -63,3 +75,39 @@ def test_its_handle_moves_and_its_numbers_are_those_of_the_application(site, add
             assert epsilon[0] == epsilon[1]
         assert len(seen) == 4, "the numbers moved"
         assert complaints == []
+
+
+def test_without_a_link_a_page_opens_with_its_usual_values(site, static):
+    from pages.mechanisms.page import PAGE
+
+    static.goto(f"{site}/mechanisms.understand.html")
+    until(static, READY)
+    shown = live_figure(static, "figure.values", name="mechanisms")
+    usual = vars(PAGE.params())
+    prepared = [name for name in PAGE.site.values if name in shown]
+    assert prepared
+    assert {name: shown[name] for name in prepared} == {name: usual[name] for name in prepared}
+    assert "?" not in static.url
+
+
+def test_answers_are_checked_and_formulas_typeset_without_a_server(site, static):
+    from ui.exercises.files import load_all
+
+    static.goto(f"{site}/exercises.html#gaussian-sigma")
+    until(static, "document.querySelectorAll('#gaussian-sigma .dp-tex .katex').length > 3")
+    assert static.locator(".katex-error").count() == 0
+    instance = load_all()["gaussian-sigma"].draw("site", "site")
+    exercise = static.locator("#gaussian-sigma")
+    field, said = exercise.locator("input"), exercise.get_by_role("status")
+    (part,) = instance.exercise.parts
+    classical = part.wrong[0].value[0].number(instance._known.values)
+    for answer, right, words in [
+        (f"{instance.right_answer()['sigma']:.5g}", "true", "Right"),
+        (f"{classical:.5g}", "false", "textbook"),
+        ("77", "false", "not right yet"),
+        ("nothing", "null", "not read"),
+    ]:
+        field.fill(answer)
+        exercise.get_by_role("button", name="Check").click()
+        assert said.get_attribute("data-right") == right, answer
+        assert words in said.inner_text()

@@ -72,7 +72,7 @@ def page_file(key: str, depth: Depth = Depth.LOOK) -> str:
 
 
 def assets() -> dict[str, bytes]:
-    """Return the scripts, style sheets, icon and font of the site, by path.
+    """Return the scripts, style sheets, icon and fonts of the site, by path.
 
     The folder's name contains a digest of the scripts of the application.
     """
@@ -85,6 +85,7 @@ def assets() -> dict[str, bytes]:
         "look.css": _STYLE.sub("", shell.LOOK_CSS).encode(),
         "icon.svg": (_HOME / "icon.svg").read_bytes(),
     }
+    files |= static_files.katex()
     font = static_files.font_file()
     return files | ({"font.woff2": font.read_bytes()} if font else {})
 
@@ -147,6 +148,7 @@ def page(
     body: str,
     preload: Sequence[str] = (),
     depth: Depth = Depth.LOOK,
+    formulas: bool = False,
     address: str = "",
 ) -> str:
     """Return a page of the site as HTML.
@@ -163,10 +165,17 @@ def page(
         Paths of the files that the first figure waits for.
     depth : Depth
         Level of detail.
+    formulas : bool
+        Whether the page has formulas, which KaTeX typesets.
     address : str
         Full URL of the page, for previews of links; "" if it is not known.
     """
-    sheets = ["live.css", "site.css", *(["look.css"] if depth is Depth.LOOK else [])]
+    sheets = [
+        "live.css",
+        "site.css",
+        *["look.css"] * (depth is Depth.LOOK),
+        *["katex.css"] * formulas,
+    ]
     name = escape(T("page.title", title=title))
     head = "".join(f'<link rel="stylesheet" href="{folder}/{sheet}">' for sheet in sheets)
     head += "".join(

@@ -12,7 +12,7 @@ from pathlib import Path
 from ui.web.js_bundle import bundle
 
 __all__ = [
-    "BUNDLES", "entry", "font", "font_file", "is_fixed", "live_folder", "publish", "served", "weight",
+    "BUNDLES", "entry", "font", "font_file", "is_fixed", "katex", "live_folder", "publish", "served", "weight",
     "without_comments",
 ]  # fmt: skip
 
@@ -26,6 +26,12 @@ BUNDLES = (_SOURCE / _ENTRY, _SOURCE / _ALONE, _SOURCE / "frame" / "export.js")
 # Comments that have lines of their own. Minifiers were tried: one took blanks out of template literals, one gave
 # two variables one name.
 _COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+_KATEX = (
+    re.compile(r"@font-face\{[^}]*KaTeX[^}]*\}"),
+    re.compile(r"(?<=[}{])[^{}@]*\.katex[^{}]*\{[^{}]*\}"),
+)
+_SELECTOR, _CLASS = re.compile(r"[^{}]+(?=\{)"), re.compile(r"\.(?!katex)([a-zA-Z][\w-]*)")
+_KATEX_FONT = re.compile(r"KaTeX_[\w.-]+\.woff2")
 
 
 @lru_cache(maxsize=1)
@@ -92,6 +98,43 @@ def publish(folder: Path = _STATIC) -> None:
 def font_file() -> Path | None:
     """Return the file of Streamlit's text font, or None if Streamlit has none of this name."""
     return next(_streamlit().rglob("SourceSansVF-Upright*.woff2"), None)
+
+
+def katex() -> dict[str, bytes]:
+    """Return Streamlit's KaTeX by file name: its module, its style sheet, its fonts.
+
+    Raises
+    ------
+    LookupError
+        When Streamlit has no KaTeX where it is looked for, as after an update.
+    """
+    home = _streamlit()
+    module = next((home / "static" / "js").glob("katex.*.js"), None)
+    sheets = [path.read_text("utf-8") for path in sorted((home / "static" / "css").glob("*.css"))]
+    rules = [rule for sheet in sheets for pattern in _KATEX for rule in pattern.findall(sheet)]
+    if module is None or not rules:
+        raise LookupError(
+            "Streamlit's files have no KaTeX: adapt ui/web/static_files.py to this version."
+        )
+    style = "".join(rules)
+    fonts = {
+        name: (home / "static" / "media" / name).read_bytes() for name in _KATEX_FONT.findall(style)
+    }
+    style = _with_newer_names(style.replace("../media/", ""), module.read_text("utf-8"))
+    return {"katex.js": module.read_bytes(), "katex.css": style.encode(), **fonts}
+
+
+def _with_newer_names(style: str, module: str) -> str:
+    """Return a style sheet whose classes apply under their newer names too.
+
+    Streamlit's style sheet is of KaTeX 0.16, its module of 0.18, which begins some general names with ``katex-``.
+    """
+
+    def named(match: re.Match[str]) -> str:
+        newer = f"katex-{match[1]}"
+        return f":is(.{match[1]},.{newer})" if newer in module else match[0]
+
+    return _SELECTOR.sub(lambda match: _CLASS.sub(named, match[0]), style)
 
 
 def font() -> str:
