@@ -21,7 +21,7 @@ export const BETS = {
       const place = made.length;
       const marks = published.map((_, k) => (k < place ? "done" : ""));
       rest.replaceChildren(
-        make("p", "faint", `Bet ${place + 1} of ${published.length}`),
+        make("p", "faint", `Answer ${place + 1} of ${published.length}`),
         make("p", "big", Number(published[place]).toFixed(1)),
         make(
           "p",

@@ -101,11 +101,35 @@ def _crowd(chosen: str, costs: Costs | None) -> dict[str, Array]:
     columns, rows = CROWD_SHAPE
     k = np.random.default_rng(0).permutation(CROWD)
     places = np.stack([k % columns + 0.5, rows - 0.5 - k // columns], -1)
+    wrong = np.round(CROWD * _quantiles(costs, chosen)[1])
+    plain = np.nan if costs is None else round(CROWD * costs.best)
     return {
         "crowd": array(places),
-        "wrong": array(np.round(CROWD * _quantiles(costs, chosen)[1]), "epsilon"),
-        "wrong_plain": array(np.nan if costs is None else round(CROWD * costs.best)),
+        "wrong": array(wrong, "epsilon"),
+        "wrong_plain": array(plain),
+        "wrong_more": array(wrong - plain, "epsilon"),
+        **_named(places, wrong, plain),
     }
+
+
+def _named(places: Floats, wrong: Floats, plain: float) -> dict[str, Array]:
+    """Return the places of the two dots that are named in the pictogram: wrong anyway, and wrong through privacy.
+
+    They are the same at every ε, and NaN where no dot is of their kind.
+    """
+    x, y = CROWD_SHAPE
+    made = {}
+    always = plain if np.isnan(wrong).all() else min(plain, np.nanmin(wrong))
+    least = plain if np.isnan(wrong).all() else max(np.nanmin(wrong), plain + 1)
+    for name, first, last, height in (("anyway", 0, always, 0.78), ("privacy", plain, least, 0.3)):
+        place = np.full(2, np.nan)
+        if np.isfinite(last) and last > first:
+            some = places[int(first) : int(last)]
+            place = some[np.abs(some - (0.2 * x, height * y)).sum(axis=1).argmin()]
+        shown = np.ones(_E, bool) if name == "anyway" else wrong > plain
+        made[f"{name}_x"] = array(place[0])
+        made[f"{name}_y"] = array(np.where(shown, place[1], np.nan), "epsilon")
+    return made
 
 
 def of_groups(

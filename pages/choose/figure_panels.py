@@ -86,9 +86,18 @@ def _crowd(problem: Problem) -> Panel:
             layers.Counted(xy="crowd", upto=float(CROWD), radius=0.2, role="muted"),
             layers.Counted(xy="crowd", upto="wrong", radius=0.44, role="other"),
             layers.Counted(xy="crowd", upto="wrong_plain", radius=0.44, role="text", front=True),
+            *(_named_dot(name, role) for name, role in (("anyway", "text"), ("privacy", "other"))),
         ],
     )  # fmt: skip
     return T.panel(panel, records=problem.records)
+
+
+def _named_dot(name: str, role: str) -> layers.Layer:
+    """Return what a dot of the pictogram stands for, and how many such dots there are, beside one that stays."""
+    return layers.Annotation(
+        x=f"{name}_x", y=f"{name}_y", dx=12.0, role=role, stamped=True,
+        words=T(f"panels.crowd.{name}"),
+    )  # fmt: skip
 
 
 def _in_whole(display: Reading) -> str:

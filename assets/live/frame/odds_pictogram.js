@@ -114,8 +114,8 @@ export class OddsPictogram {
     const count = Math.min(Math.floor(1000 * share + 1e-9), 999) / 10;
     this.reached.setAttribute("d", covered(count));
     this.keyReached.hidden = !share;
-    this.keyReached.textContent = `best attack we know: ${count}`;
-    return share ? `${count} after the best attack we know, ` : "";
+    this.keyReached.textContent = `best attack we know: ${count}\u00a0%`;
+    return share ? `${count}\u00a0% after the best attack we know, ` : "";
   }
 
   /**

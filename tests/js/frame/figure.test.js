@@ -482,8 +482,8 @@ test("a panel is enlarged with the handle that moves it, and goes back to its pl
 test("a curve is guessed by keys and pointer before it is seen, and bets are counted", async () => {
   const guess = { question: "How does it go?", x: "places", y: "seen" };
   const told = {
-    ...{ start: "Bet", hint: "Bet twenty times", with: "with", without: "without", next: "Next answer" },
-    ...{ again: "Bet again", done: "Done", round: "Bet {next} of {rounds}." },
+    ...{ start: "Can you tell?", hint: "Twenty answers", with: "with", without: "without", next: "Next answer" },
+    ...{ again: "Again", done: "Done", round: "Answer {next} of {rounds}." },
     ...{ right: "Right: “{truth}”.", wrong: "Wrong: “{truth}”.", score: "So far {right} of {done} right." },
     last: "In all {right} of {rounds} right. At most {most}.",
   };
@@ -522,10 +522,10 @@ test("a curve is guessed by keys and pointer before it is seen, and bets are cou
   assert.match(words.textContent, /off by 0\.[1-9]/);
   figure.root.button("Done").click();
   assert.equal(figure.seen.layers("curve"), 2);
-  figure.root.button("Bet twenty times").click();
+  figure.root.button("Twenty answers").click();
   assert.equal(figure.seen.layers("map"), 2, "the answer that is bet on");
   const [, said] = figure.root.all("dp-predict-words");
-  assert.equal(said.textContent, "Bet 1 of 20. With or without?");
+  assert.equal(said.textContent, "Answer 1 of 20. With or without?");
   figure.root.button("with").click();
   assert.match(said.textContent, /^(Right: “with”|Wrong: “without”)\. So far [01] of 1 right\.$/);
   assert.equal(figure.seen.layers("map"), 2, "the answer that the verdict is about is still in view");

@@ -69,8 +69,8 @@ test("the reader's prior moves the people of every figure, and is kept", () => {
   );
   assert.equal(people.keyReached.hidden, true);
   people.draw(shown, { ...text, strings: ["", "{before}{after}"], reached: [0, 0.5] });
-  assert.equal(people.keyReached.textContent, "best attack we know: 62.2");
-  assert.match(people.picture.attributes["aria-label"], /62.2 after the best attack we know, at most 73.2/);
+  assert.equal(people.keyReached.textContent, "best attack we know: 62.2\u00a0%");
+  assert.match(people.picture.attributes["aria-label"], /62.2\s% after the best attack we know, at most 73.2/);
   people.draw(shown, text);
   people.input.value = "20";
   people.input.fire("input");

@@ -106,3 +106,24 @@ def test_what_is_asked_of_an_own_table_alone_is_not_asked_of_public_data():
     assert asked["shown"]
     assert asked["beforehand"]
     assert not asked["epsilon"]
+
+
+def test_the_two_kinds_of_wrong_answers_are_named_at_dots_that_stay():
+    figure = PAGE.figure(PAGE.pipeline.still(PAGE.params(), "costs"))
+    places = figure.evaluate("crowd").tolist()
+    plain = int(figure.evaluate("wrong_plain"))
+    for epsilon in (0.05, 1.0, 20.0):
+        at = {"epsilon": epsilon}
+        wrong, more = (int(figure.evaluate(name, at)) for name in ("wrong", "wrong_more"))
+        assert wrong == plain + more
+        anyway, privacy = (
+            places.index([float(figure.evaluate(f"{name}_{axis}", at)) for axis in "xy"])
+            for name in ("anyway", "privacy")
+        )
+        assert anyway < plain <= privacy < wrong
+    crowd = next(panel for panel in figure.panels if panel.key == "crowd")
+    told = [figure.filled(one.words) for one in crowd.layers if one.kind == "annotation"]
+    assert told == [
+        f"wrong anyway {plain}",
+        f"wrong through privacy {int(figure.evaluate('wrong_more'))}",
+    ]

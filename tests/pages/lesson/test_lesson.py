@@ -32,7 +32,7 @@ def test_every_step_has_a_figure_that_asks_nobody():
 def test_a_reader_bets_on_one_person_against_the_bound_that_the_step_tells():
     figure = FIGURES["noise"]()
     bets = figure.panels[0].bets
-    assert "**Bet**" in next(step.text for step in STEPS if step.key == "noise")
+    assert "**Can you tell?**" in next(step.text for step in STEPS if step.key == "noise")
     drawn = {
         name
         for layer in figure.panels[0].layers

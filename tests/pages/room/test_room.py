@@ -168,7 +168,7 @@ def test_every_kind_can_be_started(store):
     found = app("room")
     found.button(key="room.open").click().run()
     code = "".join(found.query_params["room"])
-    for kind in ("Predict, then see", "Bet against privacy", "Exercise together"):
+    for kind in ("Predict, then see", "Can you tell?", "Exercise together"):
         found.selectbox(key="room.kind").set_value(kind).run()
         found.button(key="room.start").click().run()
         assert not found.exception

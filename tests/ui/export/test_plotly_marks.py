@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 import pytest
 
 from ui.export import plotly_marks as marks
+from ui.export.plotly_annotations import annotate
 from ui.export.plotly_marks import spread
 from ui.live import Axis, Panel, layers
 
@@ -97,3 +98,20 @@ def test_a_number_as_discs_has_as_many_marks(upto, n_discs):
     layer = layers.Counted(xy=[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]], upto=upto, radius=0.4)
     marks.draw(made, lambda slot: np.asarray(slot, float), layer)
     assert len(made.data[0].x) == n_discs
+
+
+def test_annotations_stand_at_their_places_and_nothing_is_written_at_an_unknown_one():
+    panel = Panel(
+        key="k", title="t", x=Axis(range=(1, 1000), log=True), y=Axis(range=(0, 1)),
+        layers=[
+            layers.Annotation(x=100.0, y=0.5, words="caught {n}", role="danger", stamped=True, dy=10.0),
+            layers.Annotation(x=10.0, y=float("nan"), words="not yet"),
+        ],
+    )  # fmt: skip
+    made = go.Figure()
+    annotate(
+        made, panel, lambda slot: np.asarray(slot, float), lambda text: text.replace("{n}", "50")
+    )
+    (note,) = made.layout.annotations
+    assert (note.text, note.x, note.y, note.yshift) == ("caught 50", 2.0, 0.5, -10.0)
+    assert note.bgcolor == marks.ROLES["danger"]

@@ -123,15 +123,15 @@ def test_the_short_form_says_what_the_sentence_says(epsilon, delta, status, rela
         assert (name in question) == (name in sentence)
     assert any("nothing is proved" in one for one in limits) == ("Nothing is proved" in sentence)
     passed = beyond(found) != ""  # what nobody can pass "may make them practically certain" anyway
-    assert any(one.startswith("can fail: ") for one in limits) == passed
+    assert any(one.startswith("δ: can fail, ") for one in limits) == passed
     if beyond(found) and beyond(found) in sentence:  # the same share, and no other, in both
         share = beyond(found).partition("no worse than if ")[2].partition(" gave")[0]
-        assert f"can fail: no worse than if {share} gave all away" in limits
+        assert f"δ: can fail, at worst as if {share} gave all away" in limits
     assert len(limits) == (passed + ("Nothing is proved" in sentence))
 
 
 def test_a_condition_stands_in_the_short_form_before_what_else_limits_it():
     text = people([promised(1.0, 1e-5)], before="If it is true: ", condition="if it is true")
     assert text.brief == [
-        "Is Ada in the data?\nif it is true\ncan fail: no worse than if 1 of 100\u202f000 results gave all away"
+        "Is Ada in the data?\nif it is true\nδ: can fail, at worst as if 1 of 100\u202f000 results gave all away"
     ]
