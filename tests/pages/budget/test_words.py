@@ -22,7 +22,7 @@ def said(params):
 @pytest.mark.parametrize(
     ("options", "words_of_the_count"),
     [
-        ({"mechanism": "laplace", "epsilon": 20.0, "answer_epsilon": 0.01}, "and at least 10000 answers by"),
+        ({"mechanism": "laplace", "epsilon": 20.0, "answer_epsilon": 0.01}, "at least 10000 answers by"),
         ({}, "about 1196 answers by their true cost"),
         ({"noise_multiplier": 0.4, "epsilon": 0.05, "sample_rate": 1.0}, "no answer by their true cost"),
     ],
