@@ -9,6 +9,7 @@ from typing import Any
 from pages import PAGES, specs
 from pages.site import DEPTHS, file_of, on_site, prepared_pages
 from pages.site_exercises import write_exercises
+from pages.site_formulas import write_formulas
 from pages.site_writing import Site, Written
 from ui.frame import shell
 from ui.frame.page_spec import PageEntry, PageSpec
@@ -20,7 +21,7 @@ from ui.words import glossary
 
 __all__ = ["write_pages"]
 
-_OTHER = ("home", "lesson", "exercises")
+_OTHER = ("home", "lesson", "exercises", "formulas")
 
 
 def write_pages(
@@ -51,6 +52,8 @@ def write_pages(
         written.append(_lesson(site))
     if "exercises" in known:
         written.append(write_exercises(site))
+    if "formulas" in known:
+        written.append(write_formulas(site))
     written.append(_home(site))
     _app(site)
     return written

@@ -5,6 +5,7 @@ import { render } from "../live/main.js";
 import { answering } from "./answers.js";
 import { typesetFormulas } from "./formulas.js";
 import { fromLink, keeping, notShown, redrawn, stateFor, toLink } from "./prepared.js";
+import { voting } from "./votes.js";
 
 /** @import { Message, SentEvent, Values } from "../live/types.d.ts" */
 /** @import { SiteSpec } from "./prepared.js" */
@@ -145,6 +146,7 @@ export function start() {
     ask(question);
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-checks]")))
     answering(form);
+  for (const quiz of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".dp-site-votes"))) voting(quiz);
   typesetFormulas().catch((error) => console.error(error));
   openWords();
   unfold();

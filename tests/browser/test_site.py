@@ -17,7 +17,7 @@ READY = "document.querySelector('.dp-figure.dp-ready') !== null"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
-    assert main(["site", str(folder), "--pages", "mechanisms,exercises"]) == 0
+    assert main(["site", str(folder), "--pages", "mechanisms,exercises,formulas"]) == 0
     port = free_port()
     command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory"]
     server = subprocess.Popen([*command, str(folder)], stderr=subprocess.DEVNULL)
@@ -111,3 +111,20 @@ def test_answers_are_checked_and_formulas_typeset_without_a_server(site, static)
         exercise.get_by_role("button", name="Check").click()
         assert said.get_attribute("data-right") == right, answer
         assert words in said.inner_text()
+
+
+def test_a_vote_shows_what_is_wrong_and_counts(site, static):
+    static.goto(f"{site}/formulas.html#formula-3-20")
+    section = static.locator("#formula-3-20")
+    until(static, "document.querySelectorAll('#formula-3-20 .dp-site-printed .katex').length > 0")
+    verdict = section.get_attribute("data-verdict")
+    assert not section.locator("[data-after]").is_visible()
+    section.get_by_role("button", name="Right", exact=True).click()
+    assert section.locator("[data-after]").is_visible()
+    assert verdict in section.locator('.dp-site-told [role="status"]').inner_text()
+    score = static.locator(".dp-site-score").inner_text()
+    assert score == f"{int(verdict == 'right')} of 1 votes right"
+    section.get_by_role("button", name="Next formula").click()
+    assert not section.is_visible()
+    assert static.locator(".dp-site-vote:visible").count() == 1
+    assert static.locator(".katex-error").count() == 0
