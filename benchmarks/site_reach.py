@@ -83,12 +83,15 @@ def embed_states(key: str) -> int:
     Panel's ``embed`` computes everything in Python, so it stores a state for each. It has no way to leave a
     combination out but fewer values of a handle.
     """
+    from threadpoolctl import threadpool_limits
+
     from pages.site import on_site, prepared_pages
 
     total = 0
     for spec in on_site([key]):
         for page in prepared_pages(spec):
-            figure = page.figure(page.computed(spec.params()))
+            with threadpool_limits(1):
+                figure = page.figure(page.computed(spec.params()))
             sizes = [
                 len(page.values[one.name]) if one.name in page.values else one.size() or 1
                 for one in figure.controls
