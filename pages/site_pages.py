@@ -7,9 +7,9 @@ from html import escape
 from typing import Any
 
 from pages import PAGES, specs
+from pages.formulas.site import write_formulas
 from pages.site import DEPTHS, file_of, on_site, prepared_pages
 from pages.site_exercises import write_exercises
-from pages.site_formulas import write_formulas
 from pages.site_writing import Site, Written
 from ui.frame import shell
 from ui.frame.page_spec import PageEntry, PageSpec

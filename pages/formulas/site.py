@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write_formulas"]
 
-T = load_text(markup.__file__)
+T = load_text(__file__)
 
 
 def write_formulas(site: Site) -> Written:
@@ -34,10 +34,10 @@ def write_formulas(site: Site) -> Written:
     others = [entry for entry in entries if entry not in asked]
     verdict = {"verdict": "{verdict}"}  # the browser fills the templates
     words = {
-        "told": T("formulas.told", **verdict),
-        "agreed": T("formulas.agreed", **verdict),
-        "differed": T("formulas.differed", vote="{vote}", **verdict),
-        "score": T("formulas.score", right="{right}", n="{n}"),
+        "told": T("ask.told", **verdict),
+        "agreed": T("ask.agreed", **verdict),
+        "differed": T("ask.differed", vote="{vote}", **verdict),
+        "score": T("site.score", right="{right}", n="{n}"),
     }
     body = (
         shell.heading(PAGE.title, PAGE.question)
@@ -46,8 +46,8 @@ def write_formulas(site: Site) -> Written:
         + "".join(_asked(site, entry, states) for entry in asked)
         + '<p class="dp-site-score" role="status"></p></div>'
         + f'<script type="application/json" id="votes">{as_json(words)}</script>'
-        + f'<p class="dp-site-note">{escape(T("formulas.wrong_means"))}</p>'
-        + f"<h2>{escape(T('formulas.others', n=len(others)))}</h2>"
+        + f'<p class="dp-site-note">{inline(T("ask.wrong_means"))}</p>'
+        + f"<h2>{escape(T('site.others', n=len(others)))}</h2>"
         + "".join(_other(entry) for entry in others)
     )
     file = page_file(PAGE.key)
@@ -67,7 +67,7 @@ def _asked(site: Site, entry: Entry, states: list[State]) -> str:
     place = markup.figure_place(FigureOnSite(name=name, states=[state.file], later=True))
     plain = ask.T.group("asked").get(key, "")
     buttons = "".join(
-        f'<button type="button" data-vote="{vote}">{escape(T(f"formulas.{vote}"))}</button>'
+        f'<button type="button" data-vote="{vote}">{escape(T(f"ask.{vote}"))}</button>'
         for vote in (*ask.ASKED, "show")
     )
     corrected = inline(rendering.large(rendering.corrected(entry.corrected)))
@@ -79,7 +79,7 @@ def _asked(site: Site, entry: Entry, states: list[State]) -> str:
         f'<div data-before>{to_html(plain) if plain else ""}<p class="dp-site-buttons">{buttons}</p></div>'
         f'<div data-after hidden><p class="dp-site-printed">{corrected}</p>'
         '<p class="dp-site-told"><b role="status"></b> '
-        f'<button type="button" data-next>{escape(T("formulas.next"))}</button></p>'
+        f'<button type="button" data-next>{escape(T("ask.next"))}</button></p>'
         f'<div class="dp-site-two"><div>{reason}</div>'
         f"<div>{place}</div></div></div></section>"
     )
@@ -100,11 +100,11 @@ def _other(entry: Entry) -> str:
 def _evidence(entry: Entry) -> str:
     if not entry.evidence:
         return ""
-    return f"<details><summary>{escape(T('formulas.evidence'))}</summary>{to_html(entry.evidence)}</details>"
+    return f"<details><summary>{escape(T('entry.evidence'))}</summary>{to_html(entry.evidence)}</details>"
 
 
 def _link(site: Site, entry: Entry) -> str:
     if entry.page not in {page.key for page in site.entries}:
         return ""
     address = f"{page_file(entry.page)}?{entry.link}"
-    return f'<p><a href="{escape(address)}">{escape(T("formulas.see"))}</a></p>'
+    return f'<p><a href="{escape(address)}">{escape(T("entry.see"))}</a></p>'
