@@ -144,7 +144,7 @@ def test_one_table_more_brings_the_solver_nearer():
         ({}, "The join names 56 of 100 patients"),
         ({"coarse": True}, "the smallest group has 2 rows"),
         ({"by_year": False, "by_place": False}, "The join names nobody"),
-        ({"release": "counts"}, "is a patient at most 52 in 100 times"),
+        ({"release": "counts"}, "is a patient at most 51.3 in 100 times"),
     ],
 )
 def test_the_join_says_whom_it_names(values, said):
