@@ -94,7 +94,7 @@ def _go_to(entry: Entry) -> None:
 def draw(entries: list[Entry]) -> None:
     """Draw the current formula of the quiz, with buttons to vote before, and with its correction after the vote."""
     entry = current(entries)
-    if st.query_params.get("formula") != entry.id:
+    if st.query_params.get("formula", entry.id) != entry.id:
         st.query_params["formula"] = entry.id
     vote = _votes().get(entry.id)
     with st.container(border=True, key="ask"):

@@ -161,12 +161,23 @@ def _filters() -> tuple[str, str, str]:
         T("filters.search"), st.query_params.get("search", "")[:80], key="formulas.search", max_chars=80,
         placeholder=T("filters.placeholder"), persist_state="session", label_visibility="collapsed",
     )  # fmt: skip
-    query = {"document": document, "verdict": verdict} | ({"search": search} if search else {})
+    _write_link({"document": document, "verdict": verdict, "search": search})
+    return document, verdict, search
+
+
+def _write_link(choices: dict[str, str]) -> None:
+    """Write the choices that differ from the usual ones into the address.
+
+    A change of the address is an entry in the browser's history. A page that changes its address as it opens cannot
+    be left with the browser's Back.
+    """
+    usual = {"document": _ANY, "verdict": _ASK, "search": ""}
+    query = {name: choice for name, choice in choices.items() if choice != usual[name]}
     if formula := st.query_params.get("formula"):
         query["formula"] = formula
-    if dict(st.query_params) != query:
+    there = {name: value for name, value in st.query_params.items() if value != usual.get(name)}
+    if there != query:
         st.query_params.from_dict(query)
-    return document, verdict, search
 
 
 def _verdict() -> str:

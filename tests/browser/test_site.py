@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from pages import PAGES
+from pages import PAGES, specs
 from pages.__main__ import main
 from tests.browser.journey import PATIENCE, live_figure, until
 from tests.browser.serving import free_port, wait_for
@@ -78,13 +78,12 @@ def test_its_handle_moves_and_its_numbers_are_those_of_the_application(site, add
 
 
 def test_without_a_link_a_page_opens_with_its_usual_values(site, static):
-    from pages.mechanisms.page import PAGE
-
+    page = next(spec for spec in specs() if spec.key == "mechanisms")
     static.goto(f"{site}/mechanisms.understand.html")
     until(static, READY)
     shown = live_figure(static, "figure.values", name="mechanisms")
-    usual = vars(PAGE.params())
-    prepared = [name for name in PAGE.site.values if name in shown]
+    usual = vars(page.params())
+    prepared = [name for name in page.site.values if name in shown]
     assert prepared
     assert {name: shown[name] for name in prepared} == {name: usual[name] for name in prepared}
     assert "?" not in static.url

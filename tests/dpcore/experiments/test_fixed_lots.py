@@ -47,8 +47,9 @@ def test_a_matrix_is_that_of_the_estimator_at_that_noise():
     sigma = float(budget.noise_multipliers(params)[EPSILON_GRID.index(5.0)])
     data = problem.dataset
     model = DPGMLVQ(
-        epsilon=5.0, learning_rate=0.1, sample_rate=0.05, epochs=params.epochs, **declared(problem)
-    ).fit(data.X, data.y)
+        epsilon=5.0, learning_rate=params.learning_rate, clip_norm=params.clip_norm, sample_rate=0.05,
+        epochs=params.epochs, **declared(problem),
+    ).fit(data.X, data.y)  # fmt: skip
     assert model.noise_multiplier_ == pytest.approx(sigma, rel=0.01)
     found = matrix.run_sweep(problem, params, nodes=np.array([model.noise_multiplier_]))
     assert np.abs(model.omega_ - found.omegas[0, -1]).max() < 0.02

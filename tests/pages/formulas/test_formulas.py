@@ -221,3 +221,10 @@ def test_a_curve_of_epsilon_is_named_real_and_the_slider_opens_inside_its_range(
     (noise,) = [entry for entry in view.chosen() if entry.id == "0.9"]
     at = figure(noise).values
     assert figure(noise).evaluate("right", at) > 1.1 * figure(noise).evaluate("printed", at)
+
+
+def test_the_page_leaves_its_address_as_it_is_when_it_opens():
+    """Each change of the address is one more press of the browser's Back."""
+    assert dict(app("formulas").query_params) == {}
+    assert dict(app("formulas", formula="3.26").query_params) == {"formula": "3.26"}
+    assert dict(app("formulas", document="3").query_params) == {"document": "3"}
