@@ -22,7 +22,7 @@ from tests.browser.journey import (
 pytestmark = pytest.mark.browser
 NAME = "kahm"
 N = "n, dimensions of the image"
-SMALL = "table=iris&n_records=40&n_components=2"
+SMALL = "table=iris&n_records=40"
 live_figure, known, rested = (
     partial(act, name=NAME) for act in (journey.live_figure, journey.known, journey.settled)
 )
@@ -41,7 +41,7 @@ def test_handles_claims_and_pin_from_an_opening_to_its_link(page, address):
     known(page, "figure.shape('points')[0] === 50")
     rested(page)
     page.get_by_text("measured once the tab").first.wait_for()
-    _moved(page, N, "n_components", ["stage", "original"])
+    _moved(page, N, "n_components", ["stage", "original"], share=0.97)
     _moved(page, EPSILON, "epsilon", ["stage"])
     page.get_by_role("tab", name="Accuracy", exact=True).click()
     rested(page)
