@@ -1,7 +1,7 @@
 """Differential privacy for learning: mechanisms, accountants, private estimators.
 
-The names that most programs need can be imported from here; the others are in the subpackages. A name is loaded when
-it is first used, so that importing this package loads no large module.
+The names that most programs need can be imported from this package; all other names are in its subpackages. A name is
+loaded when it is first used, so that importing this package loads no large module.
 
 Examples
 --------

@@ -1,6 +1,6 @@
-"""Command line of the library: ``dpcore epsilon``, ``dpcore audit``, ``dpcore table1`` and more.
+"""Command line of the library, with the commands ``dpcore epsilon``, ``dpcore audit``, ``dpcore table1`` and more.
 
-Only the module of the command that runs is imported.
+Only the module of the command that was called is imported.
 """
 
 from __future__ import annotations
@@ -69,12 +69,12 @@ def _command(name: str) -> Command:
 
 
 def _program() -> str:
-    """Return how the program was called: by its console script or as a module."""
+    """Return the text with which the program was called: ``dpcore`` or ``python -m dpcore``."""
     return "dpcore" if Path(sys.argv[0]).stem == "dpcore" else "python -m dpcore"
 
 
 def _parser(names: Sequence[str] = tuple(_ENTRIES)) -> argparse.ArgumentParser:
-    """Return the parser of all commands; only those in ``names`` have their arguments."""
+    """Return a parser that knows the names of all commands, but only the arguments of the commands in ``names``."""
     parser = argparse.ArgumentParser(
         prog=_program(), description="Differential privacy for learning.",
         epilog="Exit code: 0 done, 1 a claim is broken or something could not be prepared, 2 refused, "
@@ -92,8 +92,8 @@ def _parser(names: Sequence[str] = tuple(_ENTRIES)) -> argparse.ArgumentParser:
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command of the command line and return its exit code.
 
-    The code is 0 for success, 1 when the command reports a failure (such as a refuted claim), and, after a message on
-    stderr, 2 for invalid arguments, data or files, and 130 when the command was interrupted.
+    The code is 0 for success and 1 when the command reports a failure, such as a refuted claim. It is 2 for invalid
+    arguments, data or files and 130 for an interruption; in both cases a message is printed on stderr.
     """
     print_utf8()
     given = sys.argv[1:] if words is None else list(words)
@@ -117,7 +117,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _check(args: argparse.Namespace) -> None:
-    """Raise Refused for what can be known before any work: missing packages, folders, and files for results."""
+    """Raise Refused if a package or folder is missing or a result file cannot be written, before any work is done."""
     if _ENTRIES[args.command].needs_pandas:
         require("pandas", args.command, extra="table1")
     if getattr(args, "data_dir", None):
@@ -144,7 +144,7 @@ def _failed_file(error: OSError) -> str:
 
 
 def _interrupted(args: argparse.Namespace) -> str:
-    """Return the sentence on an interruption, with the journal's file if there is one."""
+    """Return the message for an interrupted command; it names the file with the finished results, if there is one."""
     out = getattr(args, "out", None)
     if out is not None:
         for kept in (out.with_name(out.name + ".journal"), out.with_suffix(".parts")):

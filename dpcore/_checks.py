@@ -1,4 +1,4 @@
-"""Checks of arguments; the error messages name the value, what is allowed and the remedy."""
+"""Checks of arguments; an error message names the refused value, the allowed values and the remedy."""
 
 from __future__ import annotations
 
@@ -89,7 +89,10 @@ def epsilon(value: Any, *, low: float = 0.0) -> float:
 
 
 def scale(name: str, value: Any) -> float:
-    """Return a scale as a float in [1e-30, 1e30], or raise a ValueError; products of such scales stay finite."""
+    """Return a scale as a float in [1e-30, 1e30], or raise a ValueError.
+
+    Products of several scales in this interval are finite.
+    """
     return number(name, value, low=1e-30, high=1e30)
 
 
@@ -101,12 +104,14 @@ def delta(value: Any) -> float:
 def ends(
     name: str, bounds: Any, n_features: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return bounds (low, high), each a number or (d,), as two arrays (d,).
+    """Return the bounds (low, high) of d features as two arrays (d,).
+
+    ``low`` and ``high`` are numbers or arrays (d,). A number holds for every feature.
 
     Raises
     ------
     ValueError
-        When the bounds are not d finite intervals.
+        When an end has another shape or is not finite.
     """
     try:
         low, high = (np.asarray(end, float) for end in bounds)

@@ -1,4 +1,4 @@
-"""What commands of the command line share: checks before any work, and lines of progress."""
+"""Checks and progress lines that the commands of the command line share."""
 
 from __future__ import annotations
 
@@ -18,14 +18,21 @@ __all__ = ["Command", "Progress", "require", "require_folder", "require_writable
 
 
 class Command(NamedTuple):
-    """Command of a module: a function that adds its arguments to a parser, and one that runs it."""
+    """One command of the command line, as two functions.
+
+    ``add_arguments`` adds the arguments of the command to a parser. ``run`` runs the command and returns its exit
+    code.
+    """
 
     add_arguments: Callable[[ArgumentParser], None]
     run: Callable[[Namespace], int]
 
 
 def require(package: str, command: str, *, extra: str) -> None:
-    """Raise Refused unless a package that a command needs is installed; ``extra`` is the extra that installs it."""
+    """Raise Refused unless the package that a command needs is installed.
+
+    The message contains the pip command that installs the package with the optional dependencies ``dpcore[extra]``.
+    """
     if importlib.util.find_spec(package) is None:
         raise Refused(
             f"{command} needs {package}, which is not installed: pip install 'dpcore[{extra}]'."
@@ -33,7 +40,7 @@ def require(package: str, command: str, *, extra: str) -> None:
 
 
 def require_folder(option: str, folder: str | Path) -> None:
-    """Raise Refused unless ``folder``, the value of an option, is a folder."""
+    """Raise Refused unless ``folder``, which was given for the option ``option``, is an existing folder."""
     if not Path(folder).is_dir():
         raise Refused(
             f"{option} {folder} is not a folder: give one that exists, or leave {option} out."
@@ -41,7 +48,10 @@ def require_folder(option: str, folder: str | Path) -> None:
 
 
 def require_writable(file: Path) -> None:
-    """Raise Refused unless a file can be written; missing folders are created, existing files unchanged."""
+    """Raise Refused unless a file can be written.
+
+    Missing folders of the file are created. A file that exists is not changed.
+    """
     existed = file.exists()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -56,7 +66,7 @@ def require_writable(file: Path) -> None:
 
 
 class Progress:
-    """Lines of progress with the remaining time, estimated from the mean time of the finished tasks.
+    """Printer of progress lines with the remaining time, estimated from the mean time of the finished tasks.
 
     Parameters
     ----------
@@ -71,7 +81,7 @@ class Progress:
         self._begun, self._tell = time.monotonic(), tell or show
 
     def step(self, name: str) -> None:
-        """Count a finished task and tell the remaining time; ``name`` describes the task."""
+        """Count a finished task, described by ``name``, and report the remaining time."""
         self._done += 1
         left = (time.monotonic() - self._begun) / self._done * (self._total - self._done)
         minutes, seconds = divmod(round(left), 60)
@@ -81,7 +91,7 @@ class Progress:
 
 
 def show(line: str) -> None:
-    """Print a line of progress on stderr: overwrite one line on a terminal, print every line elsewhere."""
+    """Print a progress line on stderr; on a terminal it overwrites the progress line before."""
     if not sys.stderr.isatty():
         print(line, file=sys.stderr, flush=True)
         return
@@ -92,6 +102,6 @@ def show(line: str) -> None:
 
 
 def end_line() -> None:
-    """End the line that `show` overwrites on a terminal, so that the next message stands below it."""
+    """Print a line break on a terminal, so that the next message stands below the line that `show` overwrites."""
     if sys.stderr.isatty():
         print(file=sys.stderr, flush=True)

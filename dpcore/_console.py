@@ -1,4 +1,4 @@
-"""Standard streams of a process: the encoding of what it prints, and pipes to its parent process."""
+"""Standard streams of a process, which print UTF-8 or serve as pipes to the parent process."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["print_utf8", "take_pipe"]
 
 
 def print_utf8() -> None:
-    """Let this process print UTF-8.
+    """Make this process print UTF-8.
 
-    Windows takes its own code page when the output goes to a file or another program, and has no ε in it.
+    Without this, Windows encodes output to a file or to another program in a code page that has no ε.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -21,11 +21,12 @@ def print_utf8() -> None:
 
 
 def take_pipe(stream: TextIO, mode: str) -> IO[bytes]:
-    """Return the pipe behind the standard input or output as a file of its own, and lead the stream nowhere.
+    """Return the pipe behind a standard stream as a new file, and redirect the stream to the null device.
 
-    What libraries print then does not disturb messages in the pipe. While a thread waits for the standard input on
-    Windows, an import of numpy or scipy waits too, since the Fortran library in them looks at the handle at its start
-    (https://github.com/numpy/numpy/issues/24290); it may look at the null device.
+    There are two reasons for the redirection. The text that libraries print does not disturb the messages in the
+    pipe. And on Windows, imports of numpy and scipy would wait while a thread reads from the standard input, since
+    their Fortran library inspects this stream when it is loaded (https://github.com/numpy/numpy/issues/24290). The
+    null device can always be inspected.
     """
     pipe = os.fdopen(os.dup(stream.fileno()), mode)
     nowhere = os.open(os.devnull, os.O_RDWR)

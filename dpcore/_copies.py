@@ -1,8 +1,8 @@
-"""Count of the fits of an estimator's copies, and the budgets that these fits are charged to.
+"""Number of fits of all copies of an estimator, and the privacy budgets that these fits are charged to.
 
-Grid searches and cross-validations copy an estimator by `sklearn.base.clone` and fit each copy. No copy knows of the
-others, and some are fitted in other threads or processes. An `Origin` is therefore shared by an estimator and
-all its copies.
+Grid searches and cross-validations copy an estimator by `sklearn.base.clone` and fit each copy. A copy does not know
+the other copies, and some copies are fitted in other threads or processes. An estimator and all its copies therefore
+share one `Origin` object.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 __all__ = ["ACTIVE", "BudgetError", "CountsCopies", "Origin", "RepeatedFitsWarning", "budgets_of"]
 
 ACTIVE: ContextVar[tuple[BudgetAccountant, ...]] = ContextVar("active budgets", default=())
-"""Budgets of the ``with`` blocks around the running code, from the outermost to the innermost."""
+"""Budgets of the ``with`` blocks that enclose the running code, from the outermost to the innermost."""
 
 
 class BudgetError(ValueError):
-    """Error: a release was refused by a privacy budget; nothing was drawn, and nothing is charged."""
+    """Error: a privacy budget refused a release; no noise was drawn, and nothing is charged."""
 
 
 class RepeatedFitsWarning(UserWarning):
-    """Warning: copies of one private estimator were fitted more than once, and each fit costs its own ε."""
+    """Warning: copies of one private estimator were fitted more than once, and every fit costs a further ε."""
 
 
 class Origin:
-    """What an estimator and all its copies share: number of copies, fits so far, and budgets.
+    """Object shared by an estimator and all its copies; it counts copies and fits, and knows their budgets.
 
-    Copies that travel to another process cannot be charged to a budget of this process. There, their origin is
-    ``foreign``, and a fit is refused.
+    Copies that are sent to another process cannot be charged to a budget of this process. The origin of such copies
+    is ``foreign``, and their fits are refused.
     """
 
     def __init__(self, *, n_copies: int = 0, foreign: bool = False) -> None:
@@ -49,13 +49,13 @@ class Origin:
 
     @classmethod
     def attached_to(cls, account: BudgetAccountant) -> Self:
-        """Return an origin whose copies are charged to an account in every thread, until it is dropped."""
+        """Return an origin whose copies are charged to the budget ``account`` in every thread."""
         origin = cls()
         origin._attached = (account,)
         return origin
 
     def note_copy(self) -> None:
-        """Count a copy, and remember the budgets that are active where it is made."""
+        """Count a copy, and store the budgets that are active at the moment of copying."""
         with self._lock:
             self.n_copies += 1
             active = ACTIVE.get()
@@ -63,12 +63,13 @@ class Origin:
                 self._seen.append(active)
 
     def budgets(self) -> tuple[BudgetAccountant, ...]:
-        """Return the budgets for a fit in a thread without an active budget.
+        """Return the budgets that a fit in a thread without an active budget is charged to.
 
         Raises
         ------
         BudgetError
-            When the copy was sent to another process, or copies were made under several budgets that are still open.
+            When the copy was sent to another process, so that it cannot be charged, or when copies were made under
+            different budgets that are still open.
         """
         if self.foreign:
             raise BudgetError(
@@ -86,9 +87,10 @@ class Origin:
             return stacks[0] if stacks else ()
 
     def note_fit(self, guarantee: Guarantee, *, stacklevel: int) -> str | None:
-        """Count a private fit that no budget counts; return a sentence for its guarantee, or None for the only copy.
+        """Count a private fit that is not charged to a budget.
 
-        With the second fit a `RepeatedFitsWarning` is issued, once for all copies.
+        Returns a sentence about the other copies for the fit's guarantee, or None if there are fewer than two copies.
+        The second fit issues a `RepeatedFitsWarning`, once for all copies together.
         """
         with self._lock:
             self._costs.append((guarantee.epsilon, guarantee.delta))
@@ -136,7 +138,10 @@ def _warning(n_fits: int, epsilon: float, delta: float) -> str:
 
 
 class CountsCopies:
-    """Mixin for estimators that share an `Origin` with their copies. It must precede BaseEstimator."""
+    """Mixin for estimators that share an `Origin` with their copies.
+
+    The mixin must precede BaseEstimator in the list of base classes.
+    """
 
     def __sklearn_clone__(self) -> Any:
         copy = super().__sklearn_clone__()  # type: ignore[misc]
@@ -149,8 +154,8 @@ class CountsCopies:
 def budgets_of(model: Any) -> tuple[BudgetAccountant, ...]:
     """Return the budgets that a fit of ``model`` is charged to, without duplicates.
 
-    These are the budget that the model is attached to, and those active in this thread. In a thread without any, they
-    are those under which the copy was made.
+    These are the budgets that are active in this thread, and the budget that the model is attached to. If no budget
+    is active in this thread, a model that is not attached is charged to the budgets under which it was copied.
     """
     origin: Origin | None = getattr(model, "_origin", None)
     active = ACTIVE.get()

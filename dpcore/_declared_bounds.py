@@ -1,4 +1,4 @@
-"""Warnings that a guarantee assumes facts to be public, although they were read from the data."""
+"""Warnings about properties of the data that a guarantee assumes to be public but that were read from the data."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class BoundsEstimatedWarning(UserWarning):
 
 
 class SizeFromDataWarning(UserWarning):
-    """Warning: the number of records or the classes were read from the data; ε does not cover this."""
+    """Warning: the number of records or the list of classes was read from the data; ε does not cover this."""
 
 
 def warn_of_estimated_bounds(*, stacklevel: int = 3) -> None:
     """Warn that the feature bounds were read from the data.
 
-    The warning names the caller of the function that calls this one; ``stacklevel`` changes this as in
-    `warnings.warn`.
+    With the default ``stacklevel``, the warning names the line that calls the caller of this function.
+    ``stacklevel`` is counted as in `warnings.warn`.
     """
     warn(
         "bounds=None reads the bounds from the data, which leaks and is not paid for: "
@@ -43,7 +43,7 @@ def warn_of_estimated_bounds(*, stacklevel: int = 3) -> None:
 def warn_of_size(names: tuple[str, ...], *, stacklevel: int = 3) -> None:
     """Warn that the arguments in ``names`` were read from the data because they were not declared.
 
-    Without names nothing is done.
+    If ``names`` is empty, there is no warning.
     """
     if names:
         what = " and ".join(f"{name}=None" for name in names)
@@ -58,14 +58,15 @@ def warn_of_size(names: tuple[str, ...], *, stacklevel: int = 3) -> None:
 def class_index(
     y: NDArray[Any], classes: ArrayLike | None
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Return the k sorted classes (k,), and the index (n,) of each label in y among the classes.
+    """Return the sorted classes (k,), and for each label in y its index (n,) among them.
 
-    ``classes`` is the public list of classes, some of which may have no record; None reads the list from y.
+    ``classes`` is the public list of classes, some of which may have no record. If it is None, the list is read from
+    y.
 
     Raises
     ------
     ValueError
-        When ``classes`` has fewer than two classes, or y has a label that is not in it.
+        When ``classes`` has fewer than two classes, or y has a label that is not among them.
     """
     labels, index = np.unique(y, return_inverse=True)
     if classes is None:

@@ -1,10 +1,10 @@
 """Samplers for Laplace, normal, Gumbel, exponential and gamma noise with unbounded tails.
 
 numpy's exponential draws are at most 44, its Laplace draws at most 36.04 scales, its normal draws at most 12.2
-standard deviations and its Gumbel draws at most 36.7. The reason is that they are computed from 53 random bits. With
-such noise some outputs are possible on one of two neighbouring data sets only, for every ε. Here a draw beyond a
-threshold (probability 10⁻⁹ or less) is replaced by a new draw from the tail beyond the threshold. All other draws are
-equal to numpy's, bit for bit. A gamma draw of integer shape is a sum of such exponential draws.
+standard deviations and its Gumbel draws at most 36.7, because numpy computes them from 53 random bits. With such
+noise some outputs are possible on only one of two neighbouring data sets, so no finite ε holds with δ = 0. This
+module replaces a draw beyond a threshold (probability 10⁻⁹ or less) by a new draw from the tail beyond the threshold.
+All other draws are equal to numpy's, bit for bit. A gamma draw of integer shape is a sum of such exponential draws.
 
 These samplers do not prevent leaks by floating-point arithmetic: the last digits of a sum depend on the number that
 the noise is added to (Mironov 2012).
@@ -72,10 +72,10 @@ def normal(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def gumbel(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return standard Gumbel draws with an unbounded upper tail: there is no largest possible draw.
+    """Return standard Gumbel draws with an unbounded upper tail.
 
-    A draw above 30 is replaced by 30 plus an exponential draw. The density of this sum is that of Gumbel draws above
-    30, up to a factor of 1 ± 10⁻¹³.
+    A draw above 30 is replaced by 30 plus an exponential draw. The density of this sum is equal to the density of
+    Gumbel draws above 30, up to a factor of 1 ± 10⁻¹³.
     """
     draws = np.asarray(rng.gumbel(size=shape))
     far = draws > _FAR
@@ -85,7 +85,7 @@ def gumbel(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def log_tail(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return ln(1 - u) for standard uniform draws u with unlimited precision near 1.
+    """Return ln(1 - u) for uniform draws u in [0, 1) that have unlimited precision near 1.
 
     To simulate an event of probability p, test whether the result is larger than ln(1 - p).
     """

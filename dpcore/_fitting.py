@@ -1,4 +1,4 @@
-"""Fits that either succeed completely or leave the estimator unfitted, and are charged to privacy budgets."""
+"""Fits that are charged to privacy budgets, and that either succeed completely or leave the estimator unfitted."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ __all__ = ["one_fit"]
 
 @contextmanager
 def one_fit(model: Any, records: Any = None) -> Iterator[None]:
-    """Reset an estimator before the ``with`` block, which fits it, and again if the block raises.
+    """Reset an estimator before the ``with`` block that fits it, and also after the block if the block raises.
 
     After a failed `fit` the estimator is therefore unfitted, even if the exception is a warning turned into an error.
     A reset deletes the attributes with names that end in ``_``, and the attributes that the class lists in
     ``_fitted_too``.
 
-    With ``records`` (n, d) the fit is charged to the active privacy budgets before the block begins, see
-    `dpcore.budget`. Only their shape is read. Without records the caller has charged the fit already.
+    If ``records`` (n, d) is given, the fit is charged to the privacy budgets of the model (see `dpcore.budget`)
+    before the block begins. Only the shape of the records is read. If ``records`` is None, the caller has already
+    charged the fit.
     """
     _forget(model)
     budgets = () if records is None else budgets_of(model)
@@ -58,7 +59,10 @@ def _undone_on_error(model: Any) -> Iterator[None]:
 
 
 def _note_steps(model: Any) -> None:
-    """Name earlier steps in the guarantee; if they are those of a pipeline among the callers, count them."""
+    """State in the guarantee that earlier steps are not protected.
+
+    If a pipeline among the callers runs the fit, its earlier steps are taken into account one by one.
+    """
     if not is_private(model.privacy_):
         return
     known = (*model.privacy_.not_protected, EARLIER_STEPS)
@@ -71,7 +75,7 @@ def _note_steps(model: Any) -> None:
 
 
 def _note_copies(model: Any) -> None:
-    """Warn of repeated fits of copies, and name the copies in the guarantee; see `dpcore._copies`."""
+    """Warn of repeated fits of copies, and add a sentence about the copies to the guarantee; see `dpcore._copies`."""
     origin = getattr(model, "_origin", None)
     if origin is None or not is_private(model.privacy_):
         return

@@ -1,8 +1,8 @@
-"""Matrix products with a fixed order of summation; a row of the result depends on no other row.
+"""Matrix products A Bᵀ with a fixed order of summation; a row of the result depends on only one row of A.
 
-In a matrix product by BLAS the rounding of a row depends on its position and on the number of rows. If the rows are
-records, the presence of one record then changes the contributions of all others. The functions here add and multiply
-arrays elementwise, as IEEE 754 defines to the last bit. The result for a row therefore depends on this row only.
+In a matrix product computed by BLAS, the rounding of a row depends on the row's position and on the number of rows.
+If the rows of A are records, the presence of one record then changes the contributions of all others. The functions
+in this module only add and multiply arrays elementwise, and IEEE 754 defines these operations to the last bit.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def products(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
 
 
 def square_distances(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
-    """Return |a_i - b_k|² (..., n, m) of the rows of A (..., n, j) and B (..., m, j), summed over j in order."""
+    """Return |a_i - b_k|² (..., n, m) for the rows of A (..., n, j) and B (..., m, j), summed over j in order."""
     total = np.square(A[..., :, None, 0] - B[..., None, :, 0])
     for j in range(1, A.shape[-1]):
         total += np.square(A[..., :, None, j] - B[..., None, :, j])
@@ -34,7 +34,7 @@ def square_distances(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
 
 
 def dots(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
-    """Return the scalar products (...) of corresponding rows of two arrays (..., j), summed over j in order."""
+    """Return the scalar products (...,) of corresponding rows of two arrays (..., j), summed over j in order."""
     total = A[..., 0] * B[..., 0]
     for j in range(1, A.shape[-1]):
         total = total + A[..., j] * B[..., j]
@@ -42,7 +42,7 @@ def dots(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
 
 
 def row_sums(A: NDArray[Any]) -> NDArray[Any]:
-    """Return the sums (...) of the rows of an array (..., j), in the order of j."""
+    """Return the sums (...,) of the rows of an array (..., j), added in the order of j."""
     total = A[..., 0].copy()
     for j in range(1, A.shape[-1]):
         total += A[..., j]
@@ -50,7 +50,7 @@ def row_sums(A: NDArray[Any]) -> NDArray[Any]:
 
 
 def compiled_products(A: NDArray[Any], B: NDArray[Any]) -> NDArray[np.float32]:
-    """Return A Bᵀ (n, m) in float32 of A (n, j) and B (m, j), by compiled code that sums over j in order."""
+    """Return A Bᵀ (n, m) in float32, for A (n, j) and B (m, j); compiled code sums over j in order."""
     from dpcore.lvq._matrix_lot_compiled import images, padded
 
     width = padded(len(B))

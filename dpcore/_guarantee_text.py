@@ -40,7 +40,10 @@ def number(value: float) -> str:
 
 
 def rows(guarantee: Guarantee) -> list[tuple[str, tuple[str, ...]]]:
-    """Return what a guarantee states as pairs of a label and its sentences, without empty ones."""
+    """Return the statements of a guarantee as pairs of a label and its sentences.
+
+    Labels without sentences are left out.
+    """
     tail = () if guarantee.claimed_epsilon is None else (
         f"ε = {number(guarantee.claimed_epsilon)} by the published method",
     )  # fmt: skip
@@ -62,7 +65,7 @@ def rows(guarantee: Guarantee) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def as_text(guarantee: Guarantee) -> str:
-    """Return a guarantee as lines of text, one statement a line."""
+    """Return a guarantee as text with one statement on each line."""
     table = rows(guarantee)
     width = max(len(label) for label, _ in table) + 2
     return "\n".join(
@@ -73,7 +76,10 @@ def as_text(guarantee: Guarantee) -> str:
 
 
 def as_source(guarantee: Guarantee) -> str:
-    """Return the call that makes an equal guarantee, one argument a line; defaults are left out."""
+    """Return Python source of a call that constructs an equal guarantee.
+
+    Each argument has its own line. Arguments equal to their default are left out.
+    """
     lines = [
         f"    {field.name}={getattr(guarantee, field.name)!r},"
         for field in fields(guarantee)
@@ -83,7 +89,7 @@ def as_source(guarantee: Guarantee) -> str:
 
 
 def as_html(guarantee: Guarantee) -> str:
-    """Return a guarantee as an HTML table, with all text escaped and nothing loaded from elsewhere."""
+    """Return a guarantee as an HTML table that loads no other file; all text is escaped."""
     lines = "".join(
         f'<tr><th scope="row" style="text-align:left;vertical-align:top">{escape(label)}</th>'
         f'<td style="text-align:left">{"<br>".join(map(escape, sentences))}</td></tr>'

@@ -1,7 +1,7 @@
 """Numba compilation with a disk cache that is valid until any compiled module changes.
 
-Numba alone would recompile a loop only if the module of the loop changes. But the machine code of a loop contains
-functions of other modules (the noise, for example). A correction of such a function would have no effect.
+Numba's own cache recompiles a loop only if the module of the loop changes. But the machine code of a loop contains
+functions of other modules (the noise, for example), and a correction of such a function would have no effect.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def parts() -> tuple[Path, ...]:
 
 @cache
 def stamp(files: Iterable[Path]) -> str:
-    """Return a digest of the contents of source files; it is stored with the machine code compiled from them."""
+    """Return a digest of the contents of source files, which is stored with the machine code compiled from them."""
     digest = hashlib.sha256()
     for path in files:
         text = path.read_bytes()
@@ -39,7 +39,7 @@ def stamp(files: Iterable[Path]) -> str:
 def jit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     """Return a decorator like `numba.njit` that stores machine code on disk.
 
-    Stored machine code is used only as long as none of the source files in `parts` has changed.
+    Stored machine code is no longer used when one of the source files in `parts` has changed.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:

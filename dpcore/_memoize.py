@@ -1,4 +1,4 @@
-"""Memoisation of pure functions of small arguments, shared by all threads of the process."""
+"""Memoisation of pure functions with small arguments; all threads of the process share the stored results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Info(NamedTuple):
 
 
 class Memo:
-    """LRU cache of results of pure functions, by function and arguments.
+    """LRU cache for the results of pure functions; function and arguments form the cache key.
 
     Concurrent calls with the same arguments share one computation. If the computation raises an exception, every one
     of these calls raises it, and nothing is cached. Calls with unhashable arguments are not cached.
@@ -113,13 +113,10 @@ class Memo:
 
 
 def _typed(value: object) -> Hashable:
-    """Return a pair of a value and its type, so that equal values of different types have different cache keys.
-
-    The numbers 1 and 1.0, for example, are equal.
-    """
+    """Return the pair (type, value), which differs for equal values of different types (1 and 1.0)."""
     plain = value.item() if isinstance(value, np.generic) else value
     return type(plain), plain
 
 
 ACCOUNTS = Memo(max_entries=16_384)
-"""Cache of the accountants' results, shared by all sessions; a full cache takes about 10 MB."""
+"""Cache for the results of the accountants, shared by all sessions; a full cache takes about 10 MB."""

@@ -2,19 +2,19 @@
 
 A step is one release of a training run. It needs a fixed number of normals, with indices from 0.
 
-ChaCha with 8 rounds (Bernstein 2008) turns a counter into 32-bit words. Its key has 256 bits; its counter and nonce
-come from index and step. The Box-Muller transform turns two words into two normals. Polynomials approximate log, sin
-and cos, because they need vector instructions only. `_noise_compiled` computes the same numbers, up to rounding of
-the last bits. Several small steps can share one block of words.
+ChaCha with 8 rounds (Bernstein 2008) turns a counter into random 32-bit words. Its key has 256 bits; its counter is
+computed from the index and its nonce from the step. The Box-Muller transform turns two words into two normals.
+Polynomials approximate log, sin and cos, because polynomials need only vector instructions. `_noise_compiled`
+computes the same numbers, up to rounding of the last bits. Several small steps can share one block of words.
 
-One uniform number u in (0, 1) determines the radius √(-2 ln u) of a pair of normals. u has 40 random bits. If it is
+One uniform number u in (0, 1) determines the radius √(-2 ln u) of a pair of normals. u has 40 random bits. If u is
 below 2^-24, 64 further bits are drawn, so that normals reach the magnitude √(2·89 ln 2) = 11.1.
 
 The radius of a pair of normals has the correct distribution, up to 2^-40 in the body and up to a relative error of
 2^-23 in the tail. A mass below `MISSING_MASS` per normal is truncated.
 
-Leaks by floating-point arithmetic are not prevented: the last digits of a float32 sum depend on the number that the
-noise is added to (Mironov 2012). A real release needs a discrete mechanism.
+Leaks by floating-point arithmetic are not prevented, because the last digits of a float32 sum depend on the number
+that the noise is added to (Mironov 2012). A real release needs a discrete mechanism.
 
 References
 ----------
@@ -70,28 +70,30 @@ _F, _U = np.float32, np.uint32
 def missing_mass(n_normals: int) -> float:
     """Return a bound on the probability that any of ``n_normals`` true normals exceeds ``LARGEST``.
 
-    ``LARGEST`` is the largest number that the generator can produce. The bound m is a union bound over all normals of
-    a run (number of steps times size). Truncation changes the noise by a total variation distance of at most m. An
-    (ε, δ) that is proved for Gaussian noise therefore holds here at δ + (1 + e^ε) m.
+    ``LARGEST`` is the largest magnitude that the generator can produce. The bound m is a union bound over all
+    ``n_normals`` normals of a run (number of steps times size). Truncation changes the distribution of the noise by a
+    total variation distance of at most m. A guarantee (ε, δ) that is proved for Gaussian noise therefore becomes
+    (ε, δ + (1 + e^ε) m) for truncated noise.
     """
     return min(1.0, n_normals * MISSING_MASS)
 
 
 def beyond_reach(n_normals: int, shift: float) -> float:
-    """Return a bound in [0, 1], independent of ε, on the increase of δ from truncating the tail.
+    """Return a bound in [0, 1], independent of ε, on the increase of δ that truncated noise causes.
 
     The bound is 2m + N e^{-(LARGEST - shift)²/2}, with N normals in a run and m = `missing_mass`.
 
     Proof. Let P and Q be the output distributions on two neighbouring data sets with true normals, and P' and Q'
     those with truncated normals.
 
-    - The N truncated normals are true normals conditioned on all being at most ``LARGEST`` in magnitude. The
+    - The N truncated normals are true normals under the condition that all magnitudes are at most ``LARGEST``. The
       condition holds with probability at least 1 - m.
-    - Call an output clear if it can result only from noise of magnitude at most ``LARGEST``: from either data set,
+    - Call an output clear if only noise of magnitude at most ``LARGEST`` leads to it, from each of the two data sets,
       and whether or not the differing record is in a lot (batch).
     - Truncation removes no clear output. A set S of clear outputs therefore has P'(S) ≤ P(S) + m ≤ e^ε Q(S) + δ + m ≤
       e^ε Q'(S) + δ + m.
-    - One record shifts a step, and so each pair of normals in it, by at most ``shift`` standard deviations.
+    - One record shifts the release of a step, and therefore each pair of normals in it, by at most ``shift`` standard
+      deviations.
     - Half the squared length of a pair is exponentially distributed. An output is therefore not clear with
       probability at most N e^{-(LARGEST - shift)²/2} + m.
 
@@ -110,9 +112,9 @@ def beyond_reach(n_normals: int, shift: float) -> float:
 
 
 def tail_delta(missing: float, beyond: float, epsilon: float) -> float:
-    """Return the δ that truncating the tail of the noise adds to an (ε, δ) for Gaussian noise.
+    """Return the δ that truncated noise adds to an (ε, δ) proved for Gaussian noise.
 
-    The result is the smaller of two upper bounds, or 0 if ε is infinite:
+    The result is 0 if ε is infinite. Otherwise it is the smaller of two upper bounds:
 
     - (1 + e^ε) ``missing``, where ``missing`` is a result of `missing_mass`
     - ``beyond``, a result of `beyond_reach`
@@ -121,7 +123,7 @@ def tail_delta(missing: float, beyond: float, epsilon: float) -> float:
 
 
 def key_words(key: int | NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Return a key from 0 to 2^256 - 1 as eight 32-bit words, (8,); words are returned unchanged."""
+    """Return a key from 0 to 2^256 - 1 as an array (8,) of 32-bit words; an array is returned unchanged."""
     if isinstance(key, np.ndarray):
         return key
     whole = _checks.integer("key", key, low=0)
@@ -157,14 +159,14 @@ def unit_normals(key: int | NDArray[np.uint32], step: int, size: int) -> NDArray
 
 
 class Normals:
-    """Source of the standard normals of a training run, equal to the results of `unit_normals`.
+    """Source of the standard normals of a training run; it returns the same numbers as `unit_normals`.
 
     Parameters
     ----------
     key : int or ndarray (8,) of uint32
         Key of the random stream, from 0 to 2^256 - 1, or its eight words.
     size : int
-        Number of normals per step. Small steps that share blocks are computed together and stored.
+        Number of normals per step. If it is small, the normals of several steps are computed together and stored.
     """
 
     def __init__(self, key: int | NDArray[np.uint32], size: int) -> None:
@@ -216,10 +218,10 @@ def _blocks(
 
 
 def _tail(key: NDArray[np.uint32], step: int, high: NDArray[np.uint32]) -> NDArray[np.float32]:
-    """Return uniform numbers below 2^-24, with 64 random bits each, where the word ``high`` is below 256; else 0.
+    """Return a uniform number below 2^-24 for each word ``high`` that is below 256, and 0 for all other words.
 
-    The top 24 bits of ``high`` are the leading bits of a uniform number. If they are all 0, the number is below 2^-24
-    and needs more bits.
+    The top 24 bits of ``high`` are the leading bits of a uniform number. If they are all 0, the uniform number is
+    below 2^-24; it then gets 64 random bits more.
     """
     uniforms = np.zeros(high.shape, np.float32)
     at = np.flatnonzero(high < 256)
@@ -234,7 +236,7 @@ def _normals(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return two arrays (n,) of standard normals, computed from n pairs of words (Box-Muller transform).
 
-    ``tail`` (n,) are the uniform numbers from `_tail`. They are used where the word ``high`` is below 256.
+    ``tail`` (n,) holds the uniform numbers from `_tail`. They are used where the word ``high`` is below 256.
     """
     fine = (low & _U(0xFFFF)).astype(np.float32) * _F(2.0**-40) + _F(2.0**-41)
     u = np.where(high < 256, tail, (high >> _U(8)).astype(np.float32) * _F(2.0**-24) + fine)
@@ -251,7 +253,7 @@ def _series(coefficients: Sequence[np.float32], x: NDArray[np.float32]) -> NDArr
 
 
 def _squared(u: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return -2 ln u for u in [2^-89, 1], the squared radius of a pair of normals, up to float32 rounding."""
+    """Return the squared radius -2 ln u of a pair of normals, for u in [2^-89, 1], up to float32 rounding."""
     raw = u.view(np.int32)
     exponent = (raw - np.int32(ROOT_HALF)) >> np.int32(23)
     f = (raw - (exponent << np.int32(23))).view(np.float32) - _F(1)
@@ -259,7 +261,7 @@ def _squared(u: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _turn(word: NDArray[np.uint32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return cosine and sine of a random angle in [0, 2π), given by the lowest 24 bits of each word."""
+    """Return the cosines and the sines of random angles that are given by the lowest 24 bits of each word."""
     a = (word & _U(0x3FFFFF)).astype(np.float32) * _F(2.0**-23 * np.pi) - _F(np.pi / 4)
     t = a * a
     sine, cosine = a + a * (t * _series(SINE, t)), _F(1) + t * _series(COSINE, t)

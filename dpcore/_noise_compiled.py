@@ -1,7 +1,4 @@
-"""Compiled version of `_noise`, for 256 normals at a time.
-
-The numbers come from 16 ChaCha8 blocks in vector registers.
-"""
+"""Compiled version of `_noise`, which computes 256 normals at a time from 16 ChaCha8 blocks in vector registers."""
 
 from __future__ import annotations
 
@@ -59,7 +56,7 @@ def _turned(x, bits):
 
 @jit(**_OPTIONS)
 def _quarters(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p):
-    """Apply four independent ChaCha quarter rounds in parallel."""
+    """Return the 16 state vectors after four independent ChaCha quarter rounds, computed in parallel."""
     a, b, c, d = a + e, b + f, c + g, d + h
     m, n, o, p = m ^ a, n ^ b, o ^ c, p ^ d
     m, n, o, p = _turned(m, 16), _turned(n, 16), _turned(o, 16), _turned(p, 16)
@@ -119,7 +116,7 @@ def _squared(u):
 
 @jit(**_OPTIONS)
 def _pairs(u, word):
-    """Return two normals for each u in (0, 1], with the angle given by the lowest 24 bits of ``word``."""
+    """Return two normals for each u in (0, 1]; the lowest 24 bits of ``word`` give the angle."""
     radius = root(_squared(u))
     a = real(as_int(word & _U(0x3FFFFF))) * _F(2.0**-23 * math.pi) - _F(math.pi / 4)
     t = a * a
@@ -152,10 +149,10 @@ def _body(pair, z, at):
 
 @jit(**_OPTIONS)
 def _mend(key, step, group, words, z):
-    """Replace 256 normals in ``z`` by normals computed with 64 more random bits.
+    """Recompute the 256 normals of one group in ``z`` with 64 more random bits, where these are needed.
 
     The additional bits are used only where the uniform number of a pair is below 2^-24, which is rare. All other
-    normals stay equal. ``words`` are the 32-bit words of the group number ``group``.
+    normals do not change. ``group`` is the number of the group, and ``words`` its 32-bit words from `_words`.
     """
     for i in range(8):
         high, low = words[i]
@@ -197,7 +194,8 @@ def normals(key, step, size, noisy, buffer, shared):
     """Return the normals (size,) of a step, equal to the result of `unit_normals`.
 
     ``buffer`` is the work array and ``shared`` the number of steps computed together, both from `scratch`. Steps must
-    be requested in order from 0. If ``noisy`` is False, the array is returned as it is, without new numbers.
+    be requested in order from 0. If ``noisy`` is False, no numbers are computed, and the result is the part of
+    ``buffer`` as it is.
     """
     turn = step % shared
     if noisy and turn == 0:

@@ -1,4 +1,4 @@
-"""Digest of the platform on which results are computed: Python, machine and numerical libraries."""
+"""Digest of the platform (Python, machine and numerical libraries) on which results are computed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "torch", "dp-accounting
 
 @lru_cache(maxsize=1)
 def platform_digest() -> str:
-    """Return a digest of the versions of Python and of numerical libraries, and of the type of machine.
+    """Return a digest of the version of Python, the versions of numerical libraries, and the type of machine.
 
-    It has 8 hexadecimal digits. Another platform may round differently.
+    The digest has 8 hexadecimal digits. It is stored with results because another platform may round differently.
     """
     versions = (f"{library} {_version(library)}\n" for library in _LIBRARIES)
     text = f"{platform.python_version()} {platform.machine()}\n{''.join(versions)}"

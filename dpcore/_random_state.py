@@ -1,4 +1,4 @@
-"""Independent noise for every fit of an estimator, from a scikit-learn ``random_state``."""
+"""Random generators for the noise of each fit of an estimator, made from a scikit-learn ``random_state``."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ __all__ = [
 
 
 class SeededNoiseWarning(UserWarning):
-    """Warning: the noise comes from a seed, and anybody who knows the seed can subtract the noise."""
+    """Warning: the noise is computed from a seed, and anybody who knows the seed can subtract the noise."""
 
 
 def seed_sequence(random_state: RandomState) -> np.random.SeedSequence:
-    """Return a SeedSequence from a random state; None takes fresh entropy from the operating system.
+    """Return a SeedSequence made from a random state.
 
-    From a Generator or RandomState 256 bits are drawn. No reference to the generator is stored, because a fitted
-    model would then reveal its noise. All digits of an integer are used. Unlike in scikit-learn, None never uses
-    numpy's global state.
+    - None takes fresh entropy from the operating system. Unlike in scikit-learn, numpy's global state is never used.
+    - An integer is the seed; all its digits are used.
+    - 256 bits are drawn from a Generator or RandomState. No reference to it is stored, because a fitted model would
+      then reveal its noise.
     """
     if random_state is None:
         return np.random.SeedSequence()
@@ -47,17 +48,17 @@ def seed_sequence(random_state: RandomState) -> np.random.SeedSequence:
 
 
 def generator(random_state: RandomState) -> np.random.Generator:
-    """Return a new generator, seeded by `seed_sequence` and not shared with the caller."""
+    """Return a new random generator, seeded by `seed_sequence`; the caller's generator is not shared."""
     return np.random.default_rng(seed_sequence(random_state))
 
 
 def is_secret(random_state: RandomState) -> bool:
-    """Return whether the random state is None: the noise then comes from fresh system entropy."""
+    """Return whether the random state is None, so that the noise is drawn from fresh system entropy."""
     return random_state is None
 
 
 def warn_if_seeded(random_state: RandomState, *, stacklevel: int = 3) -> None:
-    """Warn that a seed must stay secret and must be used for one release only; for None do nothing."""
+    """Warn that a seed must stay secret and must be used for only one release; None causes no warning."""
     if not is_secret(random_state):
         warn(
             "random_state is a seed or a generator: the guarantee then holds only while it stays secret "
@@ -68,13 +69,13 @@ def warn_if_seeded(random_state: RandomState, *, stacklevel: int = 3) -> None:
 
 
 class ForgetsNoise(CountsCopies):
-    """Mixin for estimators that leaves random generators out of pickles and copies.
+    """Mixin that keeps the random generator of an estimator out of pickles and copies.
 
     The mixin must precede BaseEstimator in the list of base classes.
 
-    A generator can be run backwards to recover the noise. Pickles and copies (`copy.copy`) therefore have the
-    ``random_state`` None in place of a Generator or RandomState, and ``_left_out`` states the reason. An integer
-    stays, because it is a constructor parameter. The guarantee then states the assumption that the integer is secret.
+    A generator can be run backwards to recover the noise. In pickles and copies (`copy.copy`), a ``random_state``
+    that is a Generator or RandomState is therefore replaced by None, and ``_left_out`` states the reason. An integer
+    is kept, because it is a constructor parameter; the guarantee then assumes that the integer is secret.
 
     `sklearn.base.clone` is not affected. A clone has a generator in the same state and draws the same noise.
     """
@@ -90,7 +91,7 @@ class ForgetsNoise(CountsCopies):
         return {**state, "random_state": None, "_left_out": note}
 
     def _seal(self, guarantee: Guarantee) -> None:
-        """Set ``privacy_`` to the guarantee adjusted for ``random_state``; warn if ``random_state`` is a seed.
+        """Set ``privacy_`` to the guarantee adjusted for ``random_state``; warn unless ``random_state`` is None.
 
         The method is called in `fit`. Without noise (ε = inf) a seed reveals nothing, and there is no warning.
         """

@@ -1,8 +1,8 @@
-"""Which scikit-learn transformers map every record by itself, whatever the other records are.
+"""Check whether scikit-learn transformers are record-wise, that is, map each record independently of all others.
 
 A transformer is record-wise if ``fit`` uses no value of the records, only their number of features, and `transform`
-maps each row by itself. Neighbouring data sets then stay neighbours: data sets that differ in one record have
-transformed records that differ in one record at most.
+maps each row independently of all others. Neighbouring data sets then stay neighbours: if two data sets differ in one
+record, the transformed data sets also differ in at most one record.
 """
 
 from __future__ import annotations
@@ -31,7 +31,11 @@ __all__ = ["Finding", "of_step", "of_target", "steps_before"]
 
 @dataclass(frozen=True)
 class Finding:
-    """What keeps a step from being record-wise, as a sentence; ``assumed`` if the sentence is a condition."""
+    """Reason why a pipeline step is not known to be record-wise.
+
+    ``sentence`` states what the step reads from all records. If ``assumed`` is True, it states an assumption under
+    which the step is record-wise. ``step`` is the name of the step, and ``kind`` the name of its class.
+    """
 
     step: str
     kind: str
@@ -56,7 +60,7 @@ _READ = {
     "VarianceThreshold": "the variances",
     "SelectKBest": "the scores of the features",
 }
-"""What the ``fit`` of common transformers takes from all records."""
+"""Properties of all records that the ``fit`` of common transformers reads, by the name of the transformer's class."""
 
 
 def _no(_: Any) -> str:
@@ -86,21 +90,25 @@ _RULES: dict[type, Callable[[Any], str]] = {
     OrdinalEncoder: _encoder,
     SimpleImputer: _imputer,
 }
-"""Record-wise classes, each with a function that returns "" or the change of parameters that makes it record-wise.
+"""Classes that are record-wise with suitable parameters, each with a function that checks the parameters.
 
-A subclass may override what makes its parent record-wise, so a rule holds for the very class only.
+The function returns "" if a step is record-wise, and otherwise the change of parameters that makes it so. A rule does
+not hold for subclasses, because these may override methods.
 """
 
 
 def steps_before(pipeline: Pipeline) -> Iterator[Finding]:
-    """Yield what the steps before the last one do; private steps are left to the caller."""
+    """Yield the findings on all steps before the last one; fitted private steps are left out."""
     for name, step in pipeline.steps[:-1]:
         if not hasattr(step, "privacy_"):
             yield from of_step(name, step)
 
 
 def of_step(name: str, step: Any) -> Iterator[Finding]:
-    """Yield what keeps a step from being record-wise; steps inside of it bear names with ``__`` in between."""
+    """Yield the reasons why a step is not known to be record-wise.
+
+    A step inside another step is named by both names joined with ``__``, as in scikit-learn.
+    """
     kind = type(step).__name__
     if step is None or isinstance(step, str):  # "passthrough" and "drop"
         return
@@ -121,7 +129,7 @@ def of_step(name: str, step: Any) -> Iterator[Finding]:
 
 
 def of_target(regressor: TransformedTargetRegressor) -> Iterator[Finding]:
-    """Yield what keeps the transformation of the targets from being record-wise."""
+    """Yield the reasons why the transformation of the targets is not known to be record-wise."""
     kind = type(regressor).__name__
     if regressor.transformer is not None:
         yield from of_step("transformer", regressor.transformer)
@@ -149,7 +157,7 @@ def _inner(name: str, step: Any) -> Iterator[Finding]:
 def _function(
     name: str, kind: str, parameter: str, function: Any, options: dict[str, Any] | None
 ) -> Iterator[Finding]:
-    """Yield nothing for no function and for elementwise functions of numpy, and otherwise an assumption."""
+    """Yield the assumption that a function is record-wise, unless it is None or an elementwise function of numpy."""
     elementwise = isinstance(function, np.ufunc) and function.signature is None and not options
     if function is not None and not elementwise:
         word = getattr(function, "__name__", type(function).__name__)

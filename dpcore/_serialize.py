@@ -1,4 +1,4 @@
-"""Serialisation of numbers, texts, arrays and dataclasses as two arrays of bytes, without pickle.
+"""Serialisation of numbers, strings, arrays and dataclasses as two arrays of bytes, without pickle.
 
 Unpickling a file may run code from the file. Reading this format runs no code from the file.
 """
@@ -29,7 +29,7 @@ class Unpackable(TypeError):
 
 
 def pack(value: object) -> dict[str, NDArray[np.uint8]]:
-    """Return a value serialised as two arrays of bytes, ``tree`` (structure) and ``body`` (array data).
+    """Return a value serialised as two arrays of bytes: ``tree`` (structure) and ``body`` (array data).
 
     Raises
     ------
@@ -43,7 +43,7 @@ def pack(value: object) -> dict[str, NDArray[np.uint8]]:
 
 
 def unpack(arrays: Mapping[str, AnyArray]) -> Any:
-    """Return the value that `pack` serialised; its numbers are equal bit by bit.
+    """Return the value that `pack` serialised, with all numbers equal bit by bit.
 
     Raises
     ------

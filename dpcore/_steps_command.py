@@ -1,6 +1,6 @@
-"""Commands ``epsilon`` and ``noise``: the ε of noisy steps, and the noise multiplier for an ε.
+"""Commands ``epsilon`` and ``noise``, which print the ε of noisy steps and the noise multiplier for a given ε.
 
-Both describe T subsampled Gaussian steps, as in DP-SGD. What they print is derived from the guarantee of these steps.
+The steps are T subsampled Gaussian mechanisms, as in DP-SGD. Both commands also print the guarantee of the steps.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _run_noise(args: argparse.Namespace) -> int:
 
 
 def _rounded_up(sigma: float) -> float:
-    """Return σ rounded up to six significant digits, so that the printed number is the one accounted for."""
+    """Return σ rounded up to six significant digits, so that the printed guarantee holds for the printed σ."""
     if not 0 < sigma < math.inf:
         return sigma
     unit = 10.0 ** (math.floor(math.log10(sigma)) - 5)
@@ -140,7 +140,7 @@ def _print_guarantee(args: argparse.Namespace, sigma: float) -> None:
 
 
 def _with_options(sentence: str) -> str:
-    """Return an error message of the library with the names of parameters replaced by those of options."""
+    """Return an error message of the library with the parameter names replaced by the names of the options."""
     for name in ("noise_multiplier", "sample_rate", "n_steps"):
         sentence = sentence.replace(name, f"--{name.replace('_', '-')}")
     for name in ("epsilon", "delta"):

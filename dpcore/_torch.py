@@ -22,8 +22,8 @@ def need_torch() -> Any:
     Raises
     ------
     MissingPackage
-        When torch is not installed, or a library that it loads is missing; the message names the command that
-        installs it.
+        When torch is not installed, or a library that torch loads is missing. The message contains the command that
+        installs torch.
     """
     try:
         import torch

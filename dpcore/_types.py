@@ -1,4 +1,4 @@
-"""Short aliases for array types, for annotations and `cast`."""
+"""Short aliases of array types, used in annotations and in `cast`."""
 
 from typing import Any, Literal
 
@@ -17,4 +17,4 @@ RandomState = int | np.integer[Any] | np.random.Generator | np.random.RandomStat
 """Seed or random generator, as in scikit-learn's ``random_state``; None takes fresh entropy from the system."""
 
 BoundsLike = tuple[ArrayLike, ArrayLike] | Literal["estimate"] | None
-"""Public bounds (low, high); with "estimate" or None the bounds are read from the data."""
+"""Public bounds (low, high), or "estimate" or None to read the bounds from the data."""

@@ -1,7 +1,7 @@
-"""SIMD vectors as values in numba-compiled loops; the values stay in registers.
+"""SIMD vectors for numba-compiled loops; the vectors are values that stay in registers.
 
 A `Vector` is an LLVM vector. LLVM divides the vector among the registers of the processor, so the code is portable.
-Operators work elementwise. Scalars are broadcast. The argument ``typing`` of the functions below comes from numba:
+Operators work elementwise. Scalars are broadcast. Numba supplies the argument ``typing`` of the functions below:
 compiled code calls ``root(a)``, for example, and not ``root(typing, a)``.
 """
 
@@ -164,7 +164,7 @@ def put(typing, array, at, value):
 
 
 def spreader(lanes: int) -> Any:
-    """Return a compiled function ``every(number)`` that returns a vector with this number in all lanes."""
+    """Return a compiled function ``every(number)`` that returns a vector with ``number`` in all lanes."""
 
     @_intrinsic
     def every(typing, value):
@@ -220,7 +220,7 @@ def fused(typing, a, b, c):
 
 @_intrinsic
 def total(typing, a):
-    """Return the sum of the numbers of a vector, by repeatedly adding its two halves."""
+    """Return the sum of the numbers in a vector, computed by repeatedly adding the two halves of the vector."""
 
     def make(context, builder, sig, args):
         value, lanes, index = args[0], a.lanes, ir.IntType(32)

@@ -1,7 +1,7 @@
 """Warnings of this library that can be suppressed for a single thread.
 
-`warnings.catch_warnings` changes filters that all threads of a process share. A thread that leaves it overwrites the
-filters that other threads have set meanwhile. `unwarned` affects only its own thread.
+`warnings.catch_warnings` changes filters that all threads of a process share. When one thread leaves the block, it
+overwrites the filters that other threads have set meanwhile. `unwarned` affects only the thread that calls it.
 """
 
 from __future__ import annotations

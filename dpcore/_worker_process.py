@@ -1,8 +1,8 @@
-"""Generators that run in a worker process; its memory is freed when the process ends.
+"""Generator functions that run in a worker process, so that their memory is freed when the process ends.
 
-A worker process waits some seconds for the next generator before it ends, so that torch need not be loaded again. It
-also ends when its parent process ends, even if the parent is killed. Messages go through its standard input and
-output, the only pipes that a new process gets on every operating system.
+A worker process waits 20 seconds for the next generator before it ends, so that torch need not be loaded again. It
+also ends when its parent process ends, even if the parent is killed. Messages are sent through the standard input and
+output of the worker process, the only pipes that a new process gets on every operating system.
 """
 
 from __future__ import annotations
@@ -42,17 +42,19 @@ def in_worker_process(
     Parameters
     ----------
     function : callable
-        A top-level generator function of a module; the worker process imports it by name.
+        A generator function defined at the top level of a module; the worker process imports it by name.
     *args
         Arguments of the function. Arguments and yielded values are copied between the processes.
     progress, check : callables
-        ``progress`` is called here with the fraction and the text that the function reports. ``check`` is
-        called several times a second; if it raises, the worker process is killed.
+        Functions that this process calls. ``progress`` gets the fraction and the text that ``function`` reports.
+        ``check`` is called several times a second; if it raises, the worker process is killed.
 
     Raises
     ------
     RuntimeError
-        When the worker process ends before its work is done. Exceptions of the function are raised here too.
+        When the worker process ends before its work is done.
+    Exception
+        Any exception that ``function`` raises in the worker process.
     """
     process, resting = _taken(), False
     try:
@@ -97,7 +99,11 @@ class _Process:
             _write(self._process.stdin, content)
 
     def messages(self, check: Callable[[], None]) -> Iterator[tuple[str, Any]]:
-        """Yield the messages of the worker process up to the end of its work."""
+        """Yield the messages of the worker process until the requested generator ends.
+
+        A message is a pair of its kind ("value", "progress" or "end") and its content. ``check`` is called while
+        waiting for a message.
+        """
         kind = ""
         while kind != "end":
             received = self._next(check)
@@ -113,7 +119,7 @@ class _Process:
                 return self._received.get(timeout=_LOOK)
 
     def _receive(self) -> None:
-        """Put the messages into the queue, and None after the last one."""
+        """Put the messages of the worker process into the queue, and None after the last message."""
         assert self._process.stdout is not None  # a pipe
         content: bytes | None = b""
         while content is not None:
@@ -177,7 +183,7 @@ def _read(pipe: IO[bytes]) -> bytes | None:
 
 
 def _work(requests: SimpleQueue[bytes], out: IO[bytes]) -> None:
-    """Run the requested generators one after the other, and write what they yield."""
+    """Run the requested generators one after the other, and write their values, progress and errors to ``out``."""
 
     def tell(kind: str, content: object) -> None:
         _write(out, pickle.dumps((kind, content)))
@@ -197,14 +203,14 @@ def _work(requests: SimpleQueue[bytes], out: IO[bytes]) -> None:
 
 
 def _receive_requests(pipe: IO[bytes], requests: SimpleQueue[bytes]) -> None:
-    """Put the requests of the parent process into a queue; end this process with its parent."""
+    """Put the requests of the parent process into a queue, and end this process when the parent ends."""
     while (content := _read(pipe)) is not None:
         requests.put(content)
     os._exit(0)
 
 
 def main() -> None:
-    """Serve the parent process until it ends."""
+    """Serve requests of the parent process until the parent ends."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     requests: SimpleQueue[bytes] = SimpleQueue()

@@ -1,8 +1,8 @@
-"""Privacy budget of several fits: they are added up, and refused when the budget does not suffice.
+"""Privacy budget for several fits, which refuses a fit if the total cost would exceed the budget.
 
-Every fit of a private estimator states the cost of this fit. Fits on the same records add up. A `BudgetAccountant`
-keeps the sum. The cost of a fit follows from the estimator's parameters and the shape of the records. A refusal
-therefore reveals nothing else about the records.
+Every fit of a private estimator states its cost (ε, δ). The costs of fits on the same records add up, and a
+`BudgetAccountant` keeps the sum. The cost of a fit is computed from the estimator's parameters and the shape of the
+records. A refusal therefore reveals nothing about the records except their shape.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ FIXED_BEFOREHAND = (
 
 @dataclass(frozen=True)
 class _Charge:
-    """One release that counts: its name, its guarantee, and a mark of the seed of its noise."""
+    """Release that is charged to a budget, with its name, its guarantee, and the result of `_seed_mark`."""
 
     name: str
     guarantee: Guarantee
@@ -55,34 +55,37 @@ class _Charge:
 class BudgetAccountant:
     """Privacy budget (ε, δ) for all private fits inside a ``with`` block.
 
-    A fit of an estimator of this package inside the block is charged. It is refused (`BudgetError`) if the sum of all
-    releases would exceed the budget. The refusal comes before any record is read or any noise is drawn.
+    Every fit of an estimator of this package inside the block is charged to the budget. A fit is refused
+    (`BudgetError`) if the total cost of all releases would exceed the budget. It is refused before any record is read
+    or any noise is drawn.
 
-    Two upper bounds on the sum are computed, and the smaller one counts:
+    Two upper bounds on the total cost are computed, and the smaller one is used:
 
-    - Events composed: the privacy loss distributions of all releases are composed, as those of the steps of one fit
-      are. The releases without an event are added. This bound assumes that settings do not depend on earlier results.
+    - Composition of events: the privacy loss distributions of all releases are composed, like those of the steps of a
+      single fit. The ε and δ of releases without an event are added. This bound assumes that the settings of a fit do
+      not depend on earlier results.
     - Basic composition: the ε and the δ of all releases are added up. Settings may depend on earlier results (Rogers,
       Roth, Ullman and Vadhan 2016).
 
     Parameters
     ----------
     epsilon : float
-        ε > 0 of all releases together; inf refuses nothing.
+        ε > 0 of all releases together. If it is inf, no ε is refused.
     delta : float
-        δ in [0, 1) of all releases together. For 0 only basic composition of pure ε-DP releases fits.
+        δ in [0, 1) of all releases together. If it is 0, only pure ε-DP releases are accepted, by basic composition.
     neighbouring : "add_remove", "replace_one" or None
-        Neighbouring relation of the sum. None takes that of the first release. Under "replace_one" releases with the
-        relation add_remove count too, as two changes. Under "add_remove" releases with the relation replace_one are
-        refused, because their guarantees say nothing about it.
+        Neighbouring relation of the total cost. None takes the relation of the first release. Under "replace_one",
+        releases with the relation add_remove are accepted, and a replacement counts as two changes. Under
+        "add_remove", releases with the relation replace_one are refused, because their guarantees say nothing about
+        added or removed records.
     adaptive : bool
-        Whether settings may depend on earlier results; then only basic composition counts.
+        Whether settings may depend on earlier results. If so, only basic composition is used.
 
     Attributes
     ----------
     spent, remaining : float
-        ε spent so far at ``delta``, and the rest of ``epsilon``. A further fit may have an ε above the rest, if its
-        event composes to less than its own ε.
+        ε spent so far at ``delta``, and the rest of ``epsilon``. A fit whose ε is larger than this rest may still be
+        accepted, because composition of events may add less than the fit's ε to ``spent``.
     privacy : Guarantee
         Guarantee of all releases so far together.
     releases : tuple of Part
@@ -101,15 +104,17 @@ class BudgetAccountant:
 
     Notes
     -----
-    - **Nested blocks.** A fit is charged to all budgets around it, and refused if one of them does not suffice.
-    - **Threads.** A new thread has no active budget (module ``contextvars``). In it, a copy made inside the block by
-      ``sklearn.base.clone`` is charged, so ``GridSearchCV`` with threads as its backend counts. Any other estimator
-      is not counted there, unless it comes from `attach`. The same accountant may be entered by several threads.
-    - **Processes.** A copy that was made inside the block and sent to another process is refused there.
-    - **Failed fits** are charged: when a fit has begun, its error may depend on records and noise.
-    - **Seeds.** Two fits with the same ``random_state`` are refused: they would have the same noise, and together
-      reveal exact results.
-    - **Not counted** are other estimators, scores on records, outputs of `dpcore.mechanisms` and trainings by
+    - **Nested blocks.** A fit is charged to the budgets of all enclosing blocks. It is refused if one of them does
+      not suffice.
+    - **Threads.** A new thread has no active budget (module ``contextvars``). In a new thread, only two kinds of
+      estimators are charged: copies that ``sklearn.base.clone`` made inside the block, such as those of a
+      ``GridSearchCV`` that uses threads, and estimators from `attach`. Several threads may enter the block of the
+      same accountant.
+    - **Processes.** Fits of a copy that was made inside the block and sent to another process are refused.
+    - **Failed fits** are charged, because the error of a fit that has begun may depend on records and noise.
+    - **Seeds.** A fit with the ``random_state`` of an earlier fit is refused, because both would have the same noise
+      and together reveal exact results.
+    - **Not charged** are other estimators, scores on records, outputs of `dpcore.mechanisms` and trainings by
       functions. The method `spend` charges any release.
 
     References
@@ -178,24 +183,24 @@ class BudgetAccountant:
 
     @property
     def remaining(self) -> float:
-        """Rest ``epsilon`` - ``spent`` of the budget, at least 0."""
+        """Rest of the budget, ``epsilon`` - ``spent``, or 0 if this is negative."""
         used = self.spent
         return max(0.0, self.epsilon - used) if math.isfinite(used) else 0.0
 
     @property
     def releases(self) -> tuple[Part, ...]:
-        """Releases so far, each with its name and its own ε and δ."""
+        """Releases so far, each with its name, ε, δ and mechanism."""
         with self._lock:
             return tuple(map(_part, self._charges))
 
     @property
     def privacy(self) -> Guarantee:
-        """Guarantee of all releases so far together."""
+        """Guarantee for all releases so far, taken together."""
         with self._lock:
             return self._total(self._charges)
 
     def spend(self, guarantee: Guarantee, *, name: str = "release") -> None:
-        """Charge a release that the budget cannot see, such as the output of a mechanism, before it is made.
+        """Charge a release that is not a fit, such as the output of a mechanism; call this before the release.
 
         Parameters
         ----------
@@ -220,15 +225,15 @@ class BudgetAccountant:
         _reserve((self,), _Charge(name, guarantee))
 
     def attach(self, estimator: Any) -> Any:
-        """Return a copy of a private estimator, or of a pipeline or search of such, that is charged in every thread.
+        """Return a copy of a private estimator whose fits are charged to this budget in every thread.
 
-        The copy is charged to this budget in all threads of this process, inside and outside of the ``with`` block.
-        In another process its fit is refused.
+        The fits are charged in all threads of this process, inside and outside of the ``with`` block. In another
+        process they are refused.
 
         Parameters
         ----------
         estimator : estimator
-            Estimator with the methods of scikit-learn.
+            Private estimator of this package, or a scikit-learn pipeline or search that contains one.
 
         Returns
         -------
@@ -259,7 +264,7 @@ class BudgetAccountant:
         )
 
     def _admit(self, new: _Charge) -> None:
-        """Raise a BudgetError if a further release does not fit; the lock is held."""
+        """Raise a BudgetError if the budget does not suffice for a further release; the caller holds the lock."""
         if new.seed is not None and any(new.seed == one.seed for one in self._charges):
             raise BudgetError(
                 f"{new.name} is refused: its random_state was used by an earlier fit of this budget. Two fits with "
@@ -281,7 +286,7 @@ class BudgetAccountant:
         )
 
     def _total(self, charges: Sequence[_Charge]) -> Guarantee:
-        """Return the guarantee of releases together; its ε is inf if no bound holds at δ = ``delta``."""
+        """Return the guarantee of all given releases together; its ε is inf if no bound holds at δ = ``delta``."""
         if not charges:
             return Guarantee(
                 epsilon=0.0, delta=0.0, neighbouring=self.neighbouring or "add_remove", status="proved",
@@ -315,12 +320,12 @@ def _part(one: _Charge) -> Part:
 
 
 def _under(relation: Neighbouring, one: _Charge) -> Guarantee:
-    """Return the guarantee of a release under a neighbouring relation.
+    """Return the guarantee of a release, converted to a neighbouring relation.
 
     Raises
     ------
     BudgetError
-        When a guarantee for replaced records is asked for added or removed ones.
+        When ``relation`` is "add_remove" and the guarantee holds for replaced records.
     """
     own = one.guarantee
     if own.neighbouring == relation:
@@ -340,10 +345,10 @@ def _under(relation: Neighbouring, one: _Charge) -> Guarantee:
 
 
 def _replaced(event: Event) -> Event:
-    """Return an event for one record added or removed as an event for one replaced, which counts as two changes.
+    """Return an event for one added or removed record, converted to one replaced record.
 
-    Accountants count the noise of additive mechanisms for two changes by themselves. Events that state an ε state it
-    for the relation in use, so their ε is doubled.
+    A replacement counts as two changes. Accountants take this into account for mechanisms with additive noise. If an
+    event only states an ε, this ε holds for one change, so it is doubled here.
     """
     if isinstance(event, WithinEpsilon):
         return Pure(2 * event.epsilon)
@@ -355,7 +360,7 @@ def _replaced(event: Event) -> Event:
 
 
 def _basic(each: Sequence[Guarantee], delta: float) -> tuple[float, float, str]:
-    """Return the sums of ε and δ, and the argument; ε is inf if the sum of δ exceeds ``delta``."""
+    """Return the sum of all ε, the sum of all δ, and the argument; ε is inf if the sum of all δ exceeds ``delta``."""
     total = math.fsum(one.delta for one in each)
     epsilon = (
         math.fsum(one.epsilon for one in each)
@@ -368,11 +373,11 @@ def _basic(each: Sequence[Guarantee], delta: float) -> tuple[float, float, str]:
 
 
 def _composed(each: Sequence[Guarantee], delta: float) -> float:
-    """Return an upper bound on ε at δ by composing all events, and adding the releases without an event.
+    """Return an upper bound on ε at δ; events are composed, and the ε and δ of releases without an event are added.
 
-    Let M be the composition with the noise that the events describe, and M' that with the noise as drawn. For every
-    data set they differ by at most the sum g of the noise gaps in total variation. If M is (ε, δ')-DP, then M' is
-    (ε, δ' + (1 + e^ε) g)-DP.
+    Let M be the composition with the noise that the events describe, and M' the composition with the noise as it is
+    drawn. For every data set, the total variation distance between M and M' is at most the sum g of the noise gaps.
+    If M is (ε, δ')-DP, then M' is (ε, δ' + (1 + e^ε) g)-DP.
     """
     events = Counter(one.event for one in each if one.event is not None)
     others = [one for one in each if one.event is None]
@@ -391,7 +396,10 @@ def _composed(each: Sequence[Guarantee], delta: float) -> float:
 def _joined(
     own: Sequence[Guarantee], each: Sequence[Guarantee], relation: Neighbouring
 ) -> Guarantee:
-    """Return a guarantee with the statements of all guarantees, and the event of all if every one has an event."""
+    """Return a guarantee with the statements of all given guarantees; ε and δ are set by the caller.
+
+    The event is the sequence of all events. It is None if one of the guarantees has no event.
+    """
     events = [one.event for one in each]
     known = [one for one in events if one is not None]
     units = {one.unit for one in own}
@@ -415,7 +423,10 @@ def _union(groups: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 
 @contextmanager
 def _locked(accounts: Iterable[BudgetAccountant]) -> Iterator[None]:
-    """Hold the locks of several budgets; they are taken in one order, so that no two threads wait for each other."""
+    """Hold the locks of several budgets inside the ``with`` block.
+
+    All threads acquire the locks in the same order, so that no two threads wait for each other.
+    """
     with ExitStack() as stack:
         for one in sorted(set(accounts), key=id):
             stack.enter_context(one._lock)
@@ -423,7 +434,7 @@ def _locked(accounts: Iterable[BudgetAccountant]) -> Iterator[None]:
 
 
 def _reserve(accounts: tuple[BudgetAccountant, ...], new: _Charge) -> None:
-    """Charge a release to all budgets, or to none of them."""
+    """Charge a release to all budgets, or to no budget if one of them does not suffice."""
     with _locked(accounts):
         for one in accounts:
             one._admit(new)
@@ -435,22 +446,22 @@ def _reserve(accounts: tuple[BudgetAccountant, ...], new: _Charge) -> None:
 def charge(
     accounts: tuple[BudgetAccountant, ...], model: Any, shape: tuple[int, int]
 ) -> Iterator[Callable[[Guarantee], None]]:
-    """Charge a fit to budgets before it begins, for the ``with`` block that performs it.
+    """Charge a fit to budgets, before the ``with`` block performs the fit.
 
     Parameters
     ----------
     accounts : tuple of BudgetAccountant
-        All budgets that the fit counts for.
+        All budgets that the fit is charged to.
     model : estimator
-        Estimator of this package. Its method ``_planned`` returns the guarantee of a fit; without this method the fit
-        is not private, and costs ε = inf.
+        Estimator of this package. Its method ``_planned`` returns the guarantee of a fit in advance. If there is no
+        such method, the fit is not private and costs ε = inf.
     shape : (int, int)
-        Numbers n of records and d of features.
+        Number n of records and number d of features.
 
     Yields
     ------
     callable
-        Function that replaces the planned guarantee by that of the finished fit.
+        Function that replaces the planned guarantee by the guarantee of the finished fit.
 
     Raises
     ------
@@ -483,7 +494,10 @@ def _plan(model: Any, shape: tuple[int, int]) -> Guarantee:
 
 
 def _seed_mark(model: Any, planned: Guarantee) -> object:
-    """Return a mark that two fits share if they draw the same noise; None for fresh noise and for no noise."""
+    """Return a value that is equal for two fits if they draw the same noise.
+
+    The value is None if the noise is fresh, or if there is no noise.
+    """
     state = getattr(model, "random_state", None)
     if state is None or math.isinf(planned.epsilon):
         return None

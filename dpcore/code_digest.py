@@ -1,16 +1,16 @@
 """Digest of the code that functions depend on.
 
-The code is all modules that the functions import, directly or indirectly, and the data files in the folders of the
-modules. The digest is part of the key of a result on disk. The result is computed again if and only if the code that
-it depends on has changed. Imports are read from the source text, including imports inside functions. No module is
-loaded. These dependencies count:
+The code consists of all modules that the functions import, directly or indirectly, and of the data files in the
+folders of these modules. The digest is part of the key of a stored result, which is computed again if this code has
+changed. Imports are read from the source text, including imports inside functions. No module is loaded. A function
+depends on these modules:
 
-- In the module of a function: the imports that the function uses, directly or through functions and constants of that
-  module.
-- In an imported module: all its imports.
-- For a name that is imported from a package: the module from which the package imports the name.
-- For a string that names a module (``"dpcore.lvq.train"``, ``"dpcore.audit:run"``): that module.
-- For an f-string in a module that uses ``importlib``: all modules that it may name.
+- its own module, and the imports there that the function uses, directly or through other functions and constants of
+  the module
+- all imports of an imported module
+- for a name that is imported from a package, the module from which the package imports the name
+- for a string that names a module (``"dpcore.lvq.train"``, ``"dpcore.audit:run"``), this module
+- for an f-string in source that uses ``import_module`` or ``__import__``, all modules that the f-string may name
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ def code_digest(*functions: Callable[..., Any], packages: tuple[str, ...] = ("dp
     *functions : callable
         Functions or classes of modules in ``packages``.
     packages : tuple of str
-        The top-level packages with source that enters the digest. Other libraries do not enter.
+        The top-level packages whose source code is part of the digest. Other libraries are left out.
 
     Raises
     ------
     ValueError
-        When the source of a function's module cannot be read.
+        When the source of the module that contains a function cannot be read.
     """
     digest = hashlib.sha256()
     for module in sorted(modules(*functions, packages=packages)):
@@ -65,9 +65,9 @@ def code_digest(*functions: Callable[..., Any], packages: tuple[str, ...] = ("dp
 
 
 def modules(*functions: Callable[..., Any], packages: Iterable[str] = ("dpcore",)) -> set[str]:
-    """Return the names of all modules in ``packages`` that functions depend on.
+    """Return the names of all modules in ``packages`` that the given functions or classes depend on.
 
-    ``functions`` are functions or classes of these packages, see `code_digest`.
+    The arguments are those of `code_digest`.
     """
     parts = [part for function in functions for part in _parts(function)]
     homes = {home for home, _ in parts}
@@ -76,7 +76,7 @@ def modules(*functions: Callable[..., Any], packages: Iterable[str] = ("dpcore",
 
 
 def _parts(function: Callable[..., Any]) -> set[tuple[str, str]]:
-    """Return module and top-level name of a function, and of every function that it wraps."""
+    """Return (module, top-level name) pairs for a function and for every function that it wraps."""
     if isinstance(function, partial):
         things = [function.func, *function.args, *function.keywords.values()]
         return set().union(*(_parts(item) for item in things if callable(item)))
@@ -93,9 +93,9 @@ def _parts(function: Callable[..., Any]) -> set[tuple[str, str]]:
 
 @lru_cache(maxsize=1024)
 def _uses(module: str, name: str) -> frozenset[str]:
-    """Return the dotted names of imports that a top-level name of a module uses.
+    """Return the dotted names of the imports that a top-level function, class or constant of a module uses.
 
-    The code may use them directly or through other top-level names of the module.
+    It may use them directly or through other top-level names of the module.
     """
     source = _source(module)
     if name not in source.definitions:  # a lambda, or what stands inside of an "if"
@@ -114,7 +114,7 @@ def _uses(module: str, name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _closure(names: frozenset[str], packages: frozenset[str]) -> frozenset[str]:
-    """Return all modules that Python loads when it imports the given dotted names.
+    """Return all modules in ``packages`` that Python loads when it imports the given dotted names.
 
     A module loads the modules that it imports, directly or indirectly, and all its parent packages.
     """
@@ -129,7 +129,7 @@ def _closure(names: frozenset[str], packages: frozenset[str]) -> frozenset[str]:
 
 @cache
 def _imported_by(module: str, packages: frozenset[str]) -> frozenset[str]:
-    """Return the modules that a module imports directly."""
+    """Return the modules in ``packages`` that a module imports directly."""
     names = set(_source(module).imports)
     return frozenset().union(*(_resolved(name, packages) for name in names))
 
@@ -137,8 +137,8 @@ def _imported_by(module: str, packages: frozenset[str]) -> frozenset[str]:
 def _resolved(name: str, packages: frozenset[str]) -> set[str]:
     """Return the modules that a dotted name refers to.
 
-    A name is the name of a module, or the name of an object that a module defines. The result is empty for names
-    outside ``packages``.
+    The name is that of a module or of an object in a module. If a package imports the object from another module,
+    this module is included. The result is empty for names outside ``packages``.
     """
     if name.partition(".")[0] not in packages:
         return set()
@@ -153,7 +153,7 @@ def _resolved(name: str, packages: frozenset[str]) -> set[str]:
 
 
 def _above(module: str) -> set[str]:
-    """Return the parent packages of a module; Python executes them first."""
+    """Return the parent packages of a module, which Python executes before the module."""
     parts = module.split(".")
     above = (".".join(parts[:end]) for end in range(1, len(parts)))
     return {package for package in above if _path(package)}
@@ -161,7 +161,7 @@ def _above(module: str) -> set[str]:
 
 @cache
 def _path(module: str) -> Path | None:
-    """Return the source file of a module, or None if there is none."""
+    """Return the source file of a module, or None if no such file exists."""
     top, *rest = module.split(".")
     for root in _roots(top):
         place = root.joinpath(*rest)
@@ -209,12 +209,12 @@ class _Source:
 
     @cached_property
     def origins(self) -> dict[str, str]:
-        """Dotted name of the imported object, for every name that an import in the module defines."""
+        """Mapping from every name that an import in the module defines to the dotted name of the imported object."""
         return dict(_bound(self.text))
 
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
-        """Statements that define the top-level functions, classes and variables of the module."""
+        """Mapping from each top-level function, class and variable of the module to its defining statements."""
         by_name: dict[str, list[ast.stmt]] = {}
         for node in ast.parse(self.text).body:
             for name in _defined(node):
@@ -258,7 +258,7 @@ def _imports(text: str, module: str) -> list[str]:
 
 
 def _matching(pattern: str) -> list[str]:
-    """Return the names of all modules that match an f-string; its fields may be any text."""
+    """Return the names of all modules that match an f-string, where any text may replace a {field}."""
     parts = re.split(r"\{[^{}]*\}", pattern)
     named = re.compile(r"[\w.]*".join(map(re.escape, parts)))
     return [name for name in _all(pattern.partition(".")[0]) if named.fullmatch(name)]

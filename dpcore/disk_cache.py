@@ -1,7 +1,7 @@
-"""Disk cache of results; file names depend on a digest of the code, and folders on the platform.
+"""Disk cache of results; a file name contains a digest of the code, and a folder name a digest of the platform.
 
-Files are numpy's ``.npz`` with a checksum. They are written atomically and read without pickle. Read-only folders,
-full disks and damaged files raise no error. A result that cannot be read is computed again.
+Files have numpy's format ``.npz`` and contain a checksum. They are written atomically and read without pickle.
+Read-only folders, full disks and damaged files raise no error; callers compute a result again if it cannot be read.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ __all__ = [
 
 ENVIRONMENT = "DPCORE_CACHE"
 SHIPPED = "DPCORE_PREPARED"
-"""Environment variable with a second, read-only folder of results; an image or a wheel of the app contains it.
+"""Environment variable that names a second, read-only cache folder, which is shipped with the app.
 
-Its results count on every platform: where libraries have other versions, they may round differently.
+The results in it are used on every platform, although a platform with other library versions may round differently.
 """
 MAX_BYTES = 2**30
 """Largest total size of the results in the folder, in bytes.
@@ -48,9 +48,9 @@ _DAMAGED = (
 
 
 def folder() -> Path:
-    """Return the cache folder: DPCORE_CACHE, or ``dpcore`` in the user's cache folder.
+    """Return the cache folder.
 
-    DPCORE_CACHE is an environment variable.
+    It is the value of the environment variable DPCORE_CACHE, or by default ``dpcore`` in the user's cache folder.
     """
     named = os.environ.get(ENVIRONMENT)
     if named:
@@ -61,7 +61,7 @@ def folder() -> Path:
 
 
 def places() -> list[Path]:
-    """Return the folders that contain results: the writable one of this platform, then those shipped with the app."""
+    """Return the folders of results: first the writable folder of this platform, then those shipped with the app."""
     shipped = os.environ.get(SHIPPED)
     ours = platform_digest()
     return [_results(folder()) / ours, *(_by_platform(Path(shipped), ours) if shipped else [])]
@@ -72,7 +72,7 @@ def _results(home: Path) -> Path:
 
 
 def _by_platform(home: Path, first: str) -> list[Path]:
-    """Return the folders of results in a cache folder, that of the platform ``first`` in front."""
+    """Return the folders of results in a cache folder, starting with the one of the platform ``first``."""
     try:
         found = [place for place in _results(home).iterdir() if place.is_dir()]
     except OSError:
@@ -81,14 +81,14 @@ def _by_platform(home: Path, first: str) -> list[Path]:
 
 
 def result_file(name: str, key: object, *, code: str) -> Path:
-    """Return the path of the file of a result, whether or not the file exists.
+    """Return the path of the file that stores a result, or would store it.
 
     Parameters
     ----------
     name : str
-        Readable beginning of the file name.
+        Readable first part of the file name.
     key : object
-        Values that the result depends on, compared by their ``repr``.
+        Values that the result depends on. Two keys with the same ``repr`` are equal.
     code : str
         Digest of the code that computes the result, see `dpcore.code_digest`.
     """
@@ -99,12 +99,12 @@ def result_file(name: str, key: object, *, code: str) -> Path:
 
 
 def is_whole(name: str) -> bool:
-    """Return whether a folder of results contains an undamaged file with this name."""
+    """Return whether any folder of results contains an undamaged file with the name ``name``."""
     return any(read_arrays(place / name) is not None for place in places())
 
 
 def writable(file: Path) -> Path:
-    """Return the path in the writable folder for a file that is missing or damaged."""
+    """Return the path in the writable folder of results that has the same file name as ``file``."""
     return places()[0] / file.name
 
 
@@ -118,7 +118,7 @@ def read(file: Path) -> Any:
 
 
 def is_keepable(value: object) -> bool:
-    """Return whether a value can be serialised; a value with a function cannot, for example."""
+    """Return whether a value can be serialised; a value that contains a function, for example, cannot."""
     try:
         pack(value)
     except Unpackable:
@@ -127,7 +127,10 @@ def is_keepable(value: object) -> bool:
 
 
 def write(file: Path, value: object) -> bool:
-    """Write a value of numbers, texts, arrays and dataclasses to a file; return False if this fails."""
+    """Write a value to a file; return False if this fails.
+
+    The value may consist of numbers, strings, arrays, dataclasses, lists, tuples and dictionaries.
+    """
     try:
         arrays = pack(value)
     except Unpackable:
@@ -149,7 +152,10 @@ def read_arrays(file: Path) -> dict[str, AnyArray] | None:
 
 
 def write_arrays(file: Path, arrays: Mapping[str, AnyArray], *, small: bool = False) -> bool:
-    """Write arrays by name to a file, atomically; return False if the disk cannot be written to."""
+    """Write named arrays to a file, atomically; return False if this fails.
+
+    If ``small`` is True, the file is compressed.
+    """
     save: Any = np.savez_compressed if small else np.savez
     name = ""
     try:
@@ -173,12 +179,12 @@ def _checksum(arrays: Iterable[AnyArray]) -> str:
 
 
 def tidy(*, max_bytes: int = MAX_BYTES) -> int:
-    """Remove results that were not used for a month, and least recently used ones beyond ``max_bytes``.
+    """Delete results that were not used for a month, and then, if the rest is too large, the least recently used.
 
     Parameters
     ----------
     max_bytes : int
-        Largest total size of all results.
+        Largest total size in bytes of the remaining results.
 
     Returns
     -------

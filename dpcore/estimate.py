@@ -1,4 +1,4 @@
-"""Estimates from random draws: medians, differences between two settings, and rates."""
+"""Estimates from random draws, which are medians, differences between two settings, or rates."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ _MIDDLE = 0.1, 0.5, 0.9
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """Median of a quantity over several draws, with an interval of the middle 80 %.
+    """Median of several draws of a quantity, with the interval that contains the middle 80 % of the draws.
 
     Parameters
     ----------
     value : float
         The median of the draws.
     low, high : float
-        The 10 % and 90 % quantiles of the draws. They show the spread of the draws. The error of ``value`` is given
-        by `median_interval`.
+        The 10 % and 90 % quantiles of the draws. They show the spread of the draws, not the error of ``value``, which
+        `median_interval` estimates.
     n_draws : int
         Number of draws, ≥ 1.
     over : str
-        What varied from draw to draw: "noise", "noise and split", "seed", "test records".
+        What varied from draw to draw, such as "noise", "noise and split", "seed" or "test records".
     unit : str
         Unit of measurement; "" for a share or a plain number.
     direction : "higher", "lower" or "none"
@@ -85,13 +85,13 @@ class Estimate:
     def of(
         cls, draws: ArrayLike, *, over: str, unit: str = "", direction: Direction = "none"
     ) -> Self:
-        """Return the estimate of a quantity from draws (n,), all finite.
+        """Return the estimate of a quantity from finite draws (n,).
 
         Raises
         ------
         ValueError
-            When there is no draw, or one is not finite. The caller must leave out draws that are not finite and state
-            this, or show no estimate.
+            When there is no draw, or when a draw is not finite. A caller with such draws must either leave them out
+            and say so, or show no estimate.
         """
         values = _draws("draws", draws)
         low, value, high = (float(end) for end in middle(values))
@@ -108,17 +108,18 @@ class Difference:
     Parameters
     ----------
     value : float
-        First minus second setting. For paired draws it is the median of their differences, for unpaired draws the
-        difference of their medians.
+        Estimate of the first minus the second setting. For paired draws it is the median of the differences, for
+        unpaired draws the difference of the two medians.
     low, high : float
-        Ends of an interval that contains the true median difference with probability ``coverage`` or more. They are
-        infinite if there are too few draws.
+        Ends of an interval that contains the true difference with probability ``coverage`` or more. They are infinite
+        if there are too few draws.
     n_draws : int
-        Number of draws of each setting, the smaller one if they differ.
+        Number of draws of each setting. If the settings have different numbers, it is the smaller one; a setting that
+        is not random is left out.
     coverage : float
-        Confidence in (0, 1), for this one difference.
+        Confidence in (0, 1) of the interval of this single difference.
     over, unit : str
-        What varied from draw to draw, and the unit of measurement, see `Estimate`.
+        What varied from draw to draw, and the unit of measurement; see `Estimate`.
     direction : "higher", "lower" or "none"
         Whether higher or lower values of the quantity are better.
 
@@ -143,7 +144,7 @@ class Difference:
 
     @property
     def loss(self) -> float:
-        """Return by how much the first setting is worse than the second; negative if it is better."""
+        """Return by how much the first setting is worse than the second; the value is negative if it is better."""
         if self.direction == "none":
             raise ValueError("direction='none' has no loss: choose one of 'higher', 'lower'.")
         return -self.value if self.direction == "higher" else self.value
@@ -158,7 +159,7 @@ class Rate:
     hits, tries : int
         Number of occurrences of the event, and number of trials, ≥ 1.
     coverage : float
-        Confidence in (0, 1): the interval contains the true rate with at least this probability.
+        Confidence in (0, 1), the least probability with which the interval contains the true rate.
 
     Raises
     ------
@@ -214,7 +215,8 @@ class Rate:
 def middle(draws: ArrayLike) -> NDArray[np.float64]:
     """Return the 10 %, 50 % and 90 % quantiles (3, ...) of draws (n, ...) over the first axis.
 
-    Each entry of the array has its own quantiles. They are NaN if any of the entry's draws is NaN.
+    Quantiles are computed separately for every entry of the trailing axes. They are NaN for an entry that is NaN in
+    any draw.
 
     See Also
     --------
@@ -224,16 +226,16 @@ def middle(draws: ArrayLike) -> NDArray[np.float64]:
 
 
 def median_interval(draws: ArrayLike, *, coverage: float = 0.95) -> NDArray[np.float64]:
-    """Return a confidence interval (2, ...) for the median, from draws (n, ...) over the first axis.
+    """Return a confidence interval (2, ...) for the median over the first axis of draws (n, ...).
 
-    The interval is [x₍r₎, x₍n+1-r₎], the r-th smallest and the r-th largest draw. r is the largest number with
-    P[Bin(n, ½) < r] ≤ (1 - coverage)/2. For any distribution of the draws the interval contains the true median with
-    probability ``coverage`` or more. If r = 0, its ends are infinite.
+    The ends x₍r₎ and x₍n+1-r₎ of the interval are the r-th smallest and the r-th largest draw. r is the largest
+    number with P[Bin(n, ½) < r] ≤ (1 - coverage)/2. For any distribution of the draws, the interval contains the true
+    median with probability ``coverage`` or more. If r = 0, its ends are infinite.
 
     Parameters
     ----------
     draws : array_like (n, ...)
-        Independent draws, n ≥ 1. If any draw of an entry is NaN, the interval of this entry is NaN.
+        Independent draws, n ≥ 1. An entry that is NaN in any draw has the interval (NaN, NaN).
     coverage : float
         Confidence in (0, 1) of the interval of each single entry.
 
@@ -270,7 +272,7 @@ def median_interval(draws: ArrayLike, *, coverage: float = 0.95) -> NDArray[np.f
 def draws_to_separate(coverage: float = 0.95) -> int:
     """Return the smallest number of draws for which `median_interval` has finite ends.
 
-    It is 6 at a coverage of 95 %.
+    For a coverage of 95 % this number is 6.
 
     See Also
     --------
@@ -292,20 +294,20 @@ def difference(
 ) -> Difference:
     """Return the estimated difference of a quantity between two settings, first minus second.
 
-    Paired draws share their randomness (noise, split, lots). The interval is then the `median_interval` of their
-    differences. For unpaired draws it is computed from the intervals of both medians. Each of the two has half of the
-    error probability 1 - coverage (Bonferroni).
+    Paired draws share their randomness (noise, split, lots). The confidence interval is then the `median_interval` of
+    the differences. For unpaired draws it is computed from the confidence intervals of the two medians, which have
+    half of the error probability 1 - coverage each (Bonferroni).
 
     Parameters
     ----------
     first, second : array_like (n,), (m,), or a number
-        Draws of one quantity in each setting; a single number if a setting is not random.
+        Draws of the quantity in each setting, or a single number for a setting that is not random.
     paired : bool
         Whether the j-th draws of both settings share their randomness. This requires n = m.
     coverage : float
         Confidence of the interval, in (0, 1).
     over, unit, direction
-        What varied from draw to draw, the unit of measurement, and whether higher or lower values are better, see
+        What varied from draw to draw, the unit of measurement, and whether higher or lower values are better; see
         `Estimate`.
 
     Returns
@@ -316,7 +318,7 @@ def difference(
     Raises
     ------
     ValueError
-        When a draw is missing or not finite, or paired draws differ in number.
+        When a setting has no draw, a draw is not finite, or paired settings have different numbers of draws.
 
     See Also
     --------
@@ -364,10 +366,7 @@ def _coverage(coverage: float) -> float:
 
 
 def _rank(n: int, coverage: float) -> int:
-    """Return the rank of the ends of a median interval.
-
-    The rank is the largest r with P[Bin(n, ½) < r] ≤ (1 - coverage)/2.
-    """
+    """Return the rank r of the ends of a median interval, the largest r with P[Bin(n, ½) < r] ≤ (1 - coverage)/2."""
     below, rank = 0.0, 0
     while rank <= n // 2:
         below += math.exp(

@@ -1,4 +1,4 @@
-"""Exclusive lock on an open file, by the locking call of the operating system."""
+"""Exclusive lock on an open file, acquired through a call of the operating system."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _PLACE = 2**30  # Windows locks bytes, and refuses to read locked ones: lock one
 
 
 def try_lock(file: IO[Any]) -> bool:
-    """Lock a file until it is closed; return False if another process holds the lock.
+    """Lock a file until it is closed; return False if the file is already locked.
 
-    The lock is advisory. Python in a browser has no file locks, but there only one process exists, so the result is
-    True.
+    On POSIX the lock is advisory. Python in a browser has no file locks. Because only one process exists there, the
+    result is then always True.
 
     Examples
     --------

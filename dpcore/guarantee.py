@@ -1,4 +1,4 @@
-"""Privacy guarantees: ε and δ, neighbouring relation, argument and conditions."""
+"""Privacy guarantees, which state ε, δ, a neighbouring relation, an argument and assumptions."""
 
 from __future__ import annotations
 
@@ -30,17 +30,14 @@ Status = Literal["proved", "proved_under_assumption", "nominal"]
 Protection = Literal["strong", "moderate", "weak", "none"]
 RECORD = Unit()
 LARGE_DELTA = 1e-2
-"""Largest δ at which a guarantee may count as protection.
-
-The number of records may require a smaller δ.
-"""
+"""Largest δ at which a guarantee may count as protection; the number of records may require a smaller δ."""
 _ROUNDING = 1e-6  # relative tolerance of calibrated noise
 SECRET_SEED = "the seed of the noise stays secret and serves one release"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One release inside a guarantee: its name, its ε and δ, and its mechanism."""
+    """Single release that is part of a guarantee, with its name, ε, δ and mechanism."""
 
     name: str
     epsilon: float
@@ -50,12 +47,12 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """Lower bound on the ε of a mechanism that an attack has proved, at the δ of the attacked claim.
+    """Lower bound, proved by an attack, on the ε of a mechanism at the δ of the attacked claim.
 
     Parameters
     ----------
     epsilon_lower : float
-        Lower bound ≥ 0; inf if a result came out that is impossible on the other data set.
+        Lower bound ≥ 0. It is inf if a result was observed that is impossible on a neighbouring data set.
     confidence : float
         Confidence level of the bound, in (0, 1).
     """
@@ -75,18 +72,19 @@ class Evidence:
 class Guarantee:
     """Privacy guarantee of one released result.
 
-    It states that P[M(D) ∈ S] ≤ e^ε P[M(D') ∈ S] + δ for all neighbouring data sets D and D' and all sets S of
-    results of the mechanism M.
+    The guarantee states that P[M(D) ∈ S] ≤ e^ε P[M(D') ∈ S] + δ for all neighbouring data sets D and D' and all sets
+    S of results of the mechanism M.
 
     Parameters
     ----------
     epsilon, delta : float
-        ε ≥ 0 (inf: no guarantee) and δ in [0, 1] that hold for the whole release.
+        ε ≥ 0 (inf: no guarantee) and δ in [0, 1] of the whole release.
     neighbouring : "add_remove" or "replace_one"
-        Pairs of data sets for which the bound holds: one record added or removed, or one replaced.
+        Neighbouring relation of the data sets. One record is added or removed, or one record is replaced.
     status : "proved", "proved_under_assumption" or "nominal"
-        "proved" requires noise that nobody can reproduce. "proved_under_assumption" holds as long as all of
-        ``assumptions`` hold. "nominal" is a number without a proof, and not a guarantee.
+        Strength of the argument. "proved" requires noise that nobody can reproduce. "proved_under_assumption" means
+        that the bound is proved if all ``assumptions`` hold. "nominal" means that ε is a number without a proof, and
+        no guarantee.
     argument : str
         The argument for the bound, in one sentence.
     public : tuple of str
@@ -101,22 +99,22 @@ class Guarantee:
         Further conditions under which the bound holds.
     loss_tail : float or None
         Probability P[L > ε] that a result changes the odds of two neighbouring data sets by more than e^ε. L is the
-        privacy loss, in the order of the data sets with the larger probability. P[L > ε] may be many times larger
-        than δ, because δ bounds E[max(0, 1 - e^(ε - L))]. None means not computed.
+        privacy loss; of the two orders of the data sets, the one with the larger probability is taken. P[L > ε] may
+        be many times larger than δ, because δ bounds E[max(0, 1 - e^(ε - L))]. None means that it was not computed.
     n_records : int or None
-        Number n of records, if it is known. It is compared with ``delta``: with δ ≥ 1/n a mechanism may publish whole
-        records.
+        Number n of records, if it is known. If δ ≥ 1/n, a mechanism may publish whole records, so the guarantee does
+        not count as protection.
     event : dpcore.accounting.Event or None
-        Privacy event of the release, with the noise scale used by the sampler. ``epsilon`` is computed from it, see
-        `from_event`. If it is None, repetitions are composed from ``epsilon`` and ``delta`` only.
+        Privacy event of the release, with the noise scale used by the sampler. ``epsilon`` is computed from the
+        event, see `from_event`. If the event is None, repetitions are composed from ``epsilon`` and ``delta`` only.
     unit : Unit
-        Privacy unit: what one record is, and the maximum number of records per person.
+        Privacy unit, which says what one record is and how many records a person may have.
     noise_gap : float
         Total variation distance in [0, 1] between the noise that ``event`` describes and the noise that is drawn.
-        Usually it is the mass beyond the largest number of a generator. ``delta`` includes its cost, and accounts of
-        several releases add these distances up, see `dpcore.budget.BudgetAccountant`.
+        Usually it is the probability mass beyond the largest number of a generator. Its cost is included in
+        ``delta``. For several releases these distances are added up, see `dpcore.budget.BudgetAccountant`.
     evidence : Evidence or None
-        What an attack has shown about the mechanism, see `against`.
+        Lower bound on ε that an attack has proved, see `against`.
 
     See Also
     --------
@@ -124,8 +122,8 @@ class Guarantee:
 
     Notes
     -----
-    ``str`` returns the statements one a line, ``repr`` the call that makes an equal guarantee, and notebooks show a
-    table.
+    ``str`` returns the statements, one on each line. ``repr`` returns the call that constructs an equal guarantee.
+    Notebooks show a table.
     """
 
     epsilon: float
@@ -166,11 +164,13 @@ class Guarantee:
 
     @property
     def protection(self) -> Protection:
-        """Strength of the protection: "strong", "moderate", "weak" or "none", see `protection`.
+        """Strength of the protection ("strong", "moderate", "weak" or "none"), see the function `protection`.
 
-        It follows from ε. It is "none" if the status is nominal, because a number without a proof protects nobody.
-        It is "none" if an attack has refuted ε. It is also "none" if δ is too large: above ``LARGE_DELTA``, or at
-        least 1/n if the number n of records is known.
+        It depends on ε, but it is always "none" in three cases:
+
+        - The status is "nominal", because a number without a proof protects nobody.
+        - An attack has refuted ε.
+        - δ is above ``LARGE_DELTA``, or it is at least 1/n and the number n of records is known.
         """
         known = self.n_records is not None and self.delta * self.n_records >= 1
         large = known or self.delta > LARGE_DELTA
@@ -183,7 +183,7 @@ class Guarantee:
         return self.evidence is not None and self.evidence.epsilon_lower > self.epsilon
 
     def against(self, evidence: Evidence | None) -> Guarantee:
-        """Return the guarantee with what an attack has shown about the mechanism; None removes earlier evidence.
+        """Return the guarantee with the evidence of an attack on the mechanism; None removes earlier evidence.
 
         Examples
         --------
@@ -198,7 +198,7 @@ class Guarantee:
         """Return the guarantee with further assumptions.
 
         The status "proved" becomes "proved_under_assumption". Assumptions that the guarantee already has are not
-        repeated. If there are no new ones, nothing changes.
+        repeated. If no assumption is new, the guarantee is returned unchanged.
 
         Examples
         --------
@@ -239,28 +239,28 @@ class Guarantee:
         )
 
     def with_seed(self, random_state: RandomState) -> Guarantee:
-        """Return the guarantee for noise from the random state ``random_state``.
+        """Return the guarantee for noise that is drawn from ``random_state``.
 
-        With None (fresh system entropy) the guarantee is unchanged. With a seed or a generator, two conditions are
-        added to the assumptions: that nobody else knows it, and that it is used for one release only. Two releases
-        with the same noise reveal the exact results.
+        If ``random_state`` is None (fresh system entropy) or ε is infinite, the guarantee is unchanged. For a seed or
+        a generator, the guarantee assumes that it stays secret and that it is used for only one release, because two
+        releases with the same noise reveal the exact results.
         """
         if _random_state.is_secret(random_state) or math.isinf(self.epsilon):
             return self
         return self.assuming(SECRET_SEED)
 
     def odds(self, prior: float = 0.5) -> float:
-        """Return the largest posterior probability that a record is in the data, given the prior.
+        """Return the largest posterior probability that a record is in the data, for a prior probability.
 
         See `odds_bound`.
         """
         return odds_bound(self.epsilon, prior)
 
     def accuracy_bound(self) -> float:
-        """Return an upper bound on the accuracy of an attack that sees one result and guesses between two neighbours.
+        """Return an upper bound on the accuracy of an attack that guesses from one result which data set was used.
 
-        Both data sets have the prior probability ½. The bound is ½ + ½ TV with TV = (e^ε - 1 + 2δ)/(e^ε + 1). Under
-        (ε, δ)-DP the total variation distance between the results of two neighbours is at most TV.
+        There are two neighbouring data sets, each with prior probability ½. The bound is ½ + ½ TV with TV = (e^ε - 1
+        + 2δ)/(e^ε + 1). Under (ε, δ)-DP the total variation distance between the results on neighbours is at most TV.
 
         Returns
         -------
@@ -287,8 +287,9 @@ class Guarantee:
     def tail(self) -> float | None:
         """Return P[L > ε], the probability that a result changes the odds by more than e^ε.
 
-        L is the privacy loss. The result is the attribute ``loss_tail`` if it is given. Otherwise
-        `dpcore.accounting.loss_tail` computes it from the event. Without an event the result is None.
+        L is the privacy loss. If the attribute ``loss_tail`` is not None, it is returned. Otherwise the function
+        `dpcore.accounting.loss_tail` computes the probability from the event. If there is no event either, the result
+        is None.
         """
         if self.loss_tail is not None or self.event is None:
             return self.loss_tail
@@ -297,9 +298,9 @@ class Guarantee:
         return loss_tail(self.event, self.epsilon, neighbouring=self.neighbouring)
 
     def repeated(self, n_releases: int, *, delta: float | None = None) -> Guarantee:
-        """Return the guarantee of n releases of this kind together, by composition.
+        """Return the guarantee of n such releases together, by composition.
 
-        Without an event, the result follows from basic composition: (nε, nδ).
+        Without an event, the result is (nε, nδ) by basic composition.
 
         Parameters
         ----------
@@ -316,7 +317,7 @@ class Guarantee:
         Raises
         ------
         ValueError
-            When ``n_releases`` is negative, or when ``delta`` is below nδ without an event.
+            When ``n_releases`` is negative, or when there is no event and ``delta`` is below nδ.
 
         Examples
         --------
@@ -346,20 +347,20 @@ class Guarantee:
     def tabulated(
         self, epsilons: Iterable[float], deltas: Iterable[float] | None = None
     ) -> list[Guarantee]:
-        """Return one guarantee of the same kind for every ε in a table.
+        """Return a copy of this guarantee for every ε in a table.
 
         Parameters
         ----------
         epsilons : iterable of float
-            Proven upper bounds on the ε of each entry.
+            ε of each entry, a proven upper bound.
         deltas : iterable of float or None
             One δ for each ε; by default the δ of this guarantee.
 
         Returns
         -------
         list of Guarantee
-            One guarantee per entry, without event, parts, claimed ε and loss tail, because they are known for a
-            single entry only.
+            One guarantee for each entry. The event, parts, claimed ε and loss tail of this guarantee are left out,
+            because they do not hold for another ε.
         """
         base = replace(self, event=None, parts=(), claimed_epsilon=None, loss_tail=None)
         costs = [float(epsilon) for epsilon in epsilons]
@@ -368,11 +369,11 @@ class Guarantee:
         return [replace(base, epsilon=epsilon, delta=delta) for epsilon, delta in pairs]
 
     def best_attack(self) -> float | None:
-        """Return the accuracy of the best known attack that sees one result and guesses between two neighbours.
+        """Return the accuracy of the best known attack that guesses from one result which data set was used.
 
-        Both data sets have the prior probability ½. The accuracy is ½ + ½ TV, where TV is the total variation
-        distance of the results on the worst neighbours. The result is None if no event or no attack on the event is
-        known, or if the status is nominal.
+        There are two neighbouring data sets, each with prior probability ½. The accuracy is ½ + ½ TV, where TV is the
+        total variation distance between the results on the worst pair of neighbours. The function returns None if
+        there is no event, if no attack on the event is known, or if the status is "nominal".
 
         Returns
         -------
@@ -406,8 +407,8 @@ class Guarantee:
         Returns
         -------
         Guarantee
-            If an event is known, with the same δ and the ε of `dpcore.accounting.groups.group_epsilon`;
-            otherwise with (kε, δ(e^{kε} - 1)/(e^ε - 1)).
+            If there is an event, the guarantee has the same δ and the ε from
+            `dpcore.accounting.groups.group_epsilon`. Otherwise it has kε and δ(e^{kε} - 1)/(e^ε - 1).
 
         References
         ----------
@@ -453,14 +454,14 @@ def from_event(
     calibrated_epsilon: float | None = None,
     at_most: float | None = None,
 ) -> Guarantee:
-    """Return the guarantee of a noisy release, with the ε at δ computed from its privacy event.
+    """Return the guarantee of a noisy release; its ε at δ is computed from the privacy event of the release.
 
     Parameters
     ----------
     event : dpcore.accounting.Event
         Event of the release, with the noise scales used by the sampler.
     delta : float
-        δ in [0, 1). For 0 the ε is the largest privacy loss, inf for Gaussian noise.
+        δ in [0, 1). For δ = 0, ε is the largest possible privacy loss, which is infinite for Gaussian noise.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the compared data sets.
     argument, status, public, not_protected, parts, claimed_epsilon, assumptions, n_records
@@ -468,8 +469,8 @@ def from_event(
     unit : Unit or None
         Privacy unit, see `Guarantee`; by default a record.
     calibrated_epsilon : float or None
-        The ε to which the noise was calibrated. It becomes ``epsilon`` if the computed ε exceeds it by no more than a
-        millionth.
+        The ε to which the noise was calibrated. It replaces the computed ε, unless the computed ε exceeds it by a
+        relative error of more than 10⁻⁶.
     at_most : float or None
         A proven upper bound on ε, for example from a table. It is used instead of the computed ε.
 
@@ -515,11 +516,11 @@ def _account(event: Event, delta: float, neighbouring: Neighbouring) -> float:
 def protection(epsilon: float) -> Protection:
     """Return the strength of protection for ε: "strong", "moderate", "weak" or "none".
 
-    ε up to 1 is "strong", below 5 "moderate", up to 10 "weak". There is no agreed scale. Ponomareva et al. (2023)
-    call ε ≤ 1 strong and ε up to about 10 reasonable. Google applied these tiers to its keyboard models in 2024, and
-    the TensorFlow Privacy guide has the same limits. NIST calls 0 < ε < 5 conservative. An attacker's prior
-    probability of 1 % becomes at most 2.7 % at ε = 1, 60 % at ε = 5, and 99.6 % at ε = 10. All these scales assume a
-    small δ, below 1/n for n records.
+    Protection is "strong" for ε ≤ 1, "moderate" for 1 < ε < 5, "weak" for 5 ≤ ε ≤ 10 and "none" for ε > 10. There is
+    no agreed scale. Ponomareva et al. (2023) call ε ≤ 1 strong and ε up to about 10 reasonable. Google applied these
+    tiers to its keyboard models in 2024, and the TensorFlow Privacy guide has the same limits. NIST calls 0 < ε < 5
+    conservative. An attacker's prior probability of 1 % becomes at most 2.7 % at ε = 1, 60 % at ε = 5, and 99.6 % at
+    ε = 10. All these scales assume a small δ, below 1/n for n records.
 
     Parameters
     ----------
@@ -556,20 +557,20 @@ def protection(epsilon: float) -> Protection:
 
 
 def odds_bound(epsilon: float, prior: float = 0.5) -> float:
-    """Return the largest posterior probability that a record is in the data, after an ε-DP result.
+    """Return the largest posterior probability that a record is in the data, after an ε-DP result was seen.
 
     The bound is e^ε p / (e^ε p + 1 - p) for the prior probability p. It holds for every result of a pure ε-DP
     mechanism. With δ > 0 it holds for all results with a privacy loss L of at most ε.
 
-    The other results have the probability P[L > ε]. This is not δ. For Gaussian noise calibrated exactly to δ = 1e-5
-    it is 16 δ at ε = 1 and 111 δ at ε = 0.1 (see ``Guarantee.loss_tail``).
+    All other results together have the probability P[L > ε], which is not equal to δ. For Gaussian noise calibrated
+    exactly to δ = 1e-5, this probability is 16 δ at ε = 1 and 111 δ at ε = 0.1 (see ``Guarantee.loss_tail``).
 
     Parameters
     ----------
     epsilon : float
         ε ≥ 0; for inf the bound is 1.
     prior : float
-        Probability p, before the result is seen, that the record is in the data, in (0, 1).
+        Probability p in (0, 1) that the record is in the data, before the result is seen.
 
     Returns
     -------

@@ -1,8 +1,8 @@
-"""Journal of a long run: one line in a file for every finished task.
+"""Journal of a long run, a file with one line for every finished task.
 
-The journal survives a crash. A task is finished when its line is written completely and synced to disk. When the file
-is opened, an incomplete last line is removed. Tasks that have a line need not run again. A lock prevents a second run
-with the same file. A run that finishes no task leaves no file.
+The journal survives a crash. A task counts as finished when its line is written completely and synced to disk. When
+the file is opened, an incomplete last line is removed. Tasks that have a line need not run again. A lock prevents two
+runs from using the same file. A run that finishes no task leaves no file.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class Refused(ValueError):
 
 
 class Journal:
-    """Journal of the rows of finished tasks; a context manager that appends to a file.
+    """Context manager that appends the results of finished tasks to a file; the results of a task are its rows.
 
     Parameters
     ----------
     path : Path
-        The journal's file. It is created if missing, and deleted at the end if no task has finished.
+        File of the journal. It is created if it is missing, and deleted at the end if no task has finished.
     settings : dict
-        Settings that the results depend on; an existing file with other settings is refused.
+        Settings that the results depend on. An existing file with other settings is refused.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Journal:
     Raises
     ------
     Refused
-        When another run has locked the file, or its settings differ.
+        When another run has locked the file, or the file was written with other settings.
     """
 
     def __init__(self, path: Path, settings: dict[str, Any]) -> None:
@@ -72,7 +72,7 @@ class Journal:
         self._close()
 
     def add(self, key: str, rows: list[dict[str, Any]]) -> bool:
-        """Write the rows of a finished task; return False if the task already has rows."""
+        """Write the rows of a finished task; return False, and write nothing, if the task already has rows."""
         if key in self.done:
             return False
         if not self._has_settings:
@@ -93,7 +93,7 @@ class Journal:
             )
 
     def _is_in_place(self) -> bool:
-        """Return whether the open file still has its path; another run may have deleted it meanwhile."""
+        """Return whether the path still leads to the open file; another run may have deleted this file meanwhile."""
         try:
             return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
         except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""Per-sample gradients of any torch module: clipping, sums and noise.
+"""Per-sample gradients of any torch module, with functions that clip and sum them and add noise.
 
-The module may have any layers that treat records separately. `dpcore.network.clipping` is a much faster version for
-one architecture.
+The torch module may have any layers that treat records separately. `dpcore.network.clipping` is a much faster version
+for one architecture.
 """
 
 from __future__ import annotations
@@ -19,23 +19,24 @@ __all__ = ["ROOM", "clipped_sum", "gradients", "noisy"]
 ROOM = 1e-4
 """Fraction of the clipping norm C that is reserved for rounding errors in the sum over a lot.
 
-For n records these errors are at most 2 · n² · 2⁻⁵² · C, so the reserve is enough for n = 400,000.
+For n records these errors are at most 2 · n² · 2⁻⁵² · C, so the reserve is sufficient for n ≤ 400,000.
 """
 
 
 def gradients(
     module: Any, params: Mapping[str, Any], loss: Callable[..., Any], batch: tuple[Any, ...]
 ) -> Any:
-    """Return the gradients (m, p) of m records' losses, without clipping or noise.
+    """Return the gradients (m, p) of the losses of m records, without clipping or noise.
 
     Parameters
     ----------
     module : torch.nn.Module
-        Called with inputs (1, ...). None of its layers may mix records (no batch normalisation).
+        Model, which is called with inputs (1, ...) of one record. Its layers must not mix records, which excludes
+        batch normalisation.
     params : mapping of tensors
-        Parameters by name, as ``dict(module.named_parameters())``, with p numbers in all.
+        Parameters by name, as in ``dict(module.named_parameters())``. They contain p numbers in total.
     loss : callable
-        ``loss(output, *targets)``, the scalar loss of one record.
+        Function ``loss(output, *targets)`` that returns the scalar loss of one record.
     batch : tuple of tensors
         Inputs (m, ...) and targets (m, ...), m ≥ 1.
 
@@ -68,27 +69,27 @@ def clipped_sum(
 ) -> Any:
     """Return Σ_i g_i min(1, C/‖g_i‖) over the records of a batch (Abadi et al. 2016, Algorithm 1).
 
-    g_i is the gradient of record i and C the clipping norm. For any records and weights, each record contributes a
-    vector of norm at most C. Norms and sums are computed in double precision, without overflow. A non-finite gradient
-    contributes 0.
+    g_i is the gradient of record i, and C is the clipping norm. For any records and weights, each record contributes
+    a vector of norm at most C. Norms and sums are computed in double precision, without overflow. A non-finite
+    gradient contributes 0.
 
     Records are processed one by one on a single thread, so that the gradient of a record does not depend on the other
-    records in the lot. In torch's products over a whole lot the rounding of a record depends on its position, and at
-    large weights rounding may decide whether a unit is active. Processing takes a few hundred microseconds per
-    record. `dpcore.network` and the private autoencoder have faster compiled loops.
+    records in the lot (batch). In torch's products over a whole lot, the rounding of a gradient depends on the
+    position of the record, and for large weights rounding may decide whether a unit is active. Each record takes a
+    few hundred microseconds. `dpcore.network` and the private autoencoder have faster compiled loops.
 
     Parameters
     ----------
     module, params, loss, batch
-        Model, its parameters by name, loss of one record, and (inputs, targets), see `gradients`. The batch may be
-        empty, like some Poisson lots.
+        Model, its parameters by name, loss of one record, and (inputs, targets); see `gradients`. The batch may be
+        empty, as Poisson lots sometimes are.
     clip_norm : float
         C in [1e-30, 1e30].
 
     Returns
     -------
     torch tensor (p,), float64
-        The sum. Adding or removing a record changes it by at most C in the L2 norm.
+        The sum. Adding or removing a record changes the sum by at most C in the L2 norm.
 
     Raises
     ------
@@ -130,7 +131,7 @@ def noisy(
 ) -> Any:
     """Return a sum (p,) from `clipped_sum` plus Gaussian noise; the result may be released.
 
-    The noise has the standard deviation σC, with noise multiplier σ and clipping norm C.
+    The standard deviation of the noise is σC, where σ is the noise multiplier and C the clipping norm.
     """
     torch = need_torch()
     unit = torch.from_numpy(_draws.normal(rng, len(total)))

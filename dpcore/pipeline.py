@@ -1,8 +1,8 @@
-"""Guarantees of scikit-learn pipelines: steps before a private estimator that read all records.
+"""Guarantees of scikit-learn pipelines, in which a step before the private estimator may read all records.
 
-The guarantee ``privacy_`` of an estimator is about the records that its ``fit`` is given. A step before it, such as a
-scaler that uses means, may make every one of these records depend on a single person. ε then says nothing about the
-pipeline.
+The guarantee ``privacy_`` of an estimator is about the records that are passed to its ``fit``. An earlier step of the
+pipeline, such as a scaler that uses means, may make every one of these records depend on a single person. ε then says
+nothing about the pipeline.
 """
 
 from __future__ import annotations
@@ -31,21 +31,23 @@ class StepReadsRecordsWarning(UserWarning):
 
 
 def reading_steps(pipeline: Pipeline) -> dict[str, str]:
-    """Return the steps of a pipeline whose ``fit`` reads the records, each with a sentence.
+    """Return the steps of a pipeline whose ``fit`` may read the records, each with a sentence on what it reads.
 
-    These are the steps before the last one that are not known to be record-wise: for them, one record more or less
-    may change all records that the last step is given. The pipeline need not be fitted, and no record is read.
+    These are the steps before the last one that are not known to be record-wise (see `pipeline_guarantee`). One added
+    or removed record may change all records that such a step passes on. The pipeline need not be fitted, and no
+    record is read.
 
     Parameters
     ----------
     pipeline : Pipeline
-        Pipeline of scikit-learn. Steps inside of a step are looked at too.
+        Pipeline of scikit-learn. Steps inside other steps are examined too.
 
     Returns
     -------
     dict of str to str
-        Name of the step, with ``__`` between a step and one inside of it, and what its ``fit`` reads. Steps whose
-        guarantee rests on an assumption are not listed; `pipeline_guarantee` states it.
+        For the name of each step, a sentence on what its ``fit`` reads. A step inside another step is named by both
+        names joined with ``__``. Steps that are assumed to be record-wise are not listed; `pipeline_guarantee` states
+        these assumptions.
 
     Raises
     ------
@@ -71,19 +73,19 @@ def reading_steps(pipeline: Pipeline) -> dict[str, str]:
 def pipeline_guarantee(pipeline: Pipeline) -> Guarantee:
     """Return the guarantee of a fitted pipeline as a whole.
 
-    It is that of the last step, if all steps before it are record-wise: their ``fit`` uses no value of the records,
-    and their ``transform`` maps every record by itself. Neighbouring data sets are then neighbours for the last step.
-    The steps are judged by their class and parameters:
+    It is the guarantee of the last step if all earlier steps are record-wise. A step is record-wise if its ``fit``
+    uses no value of the records, and its ``transform`` maps every record independently of the others. Neighbouring
+    data sets are then still neighbours at the last step. The steps are judged by their class and parameters:
 
-    - Record-wise are `BoundedScaler`; ``Binarizer``, ``Normalizer``, ``PolynomialFeatures`` and
+    - These steps are record-wise: `BoundedScaler`; ``Binarizer``, ``Normalizer`` and ``PolynomialFeatures``;
       ``FunctionTransformer`` with an elementwise function of numpy; ``OneHotEncoder`` and ``OrdinalEncoder`` with
       declared ``categories``; ``SimpleImputer`` with ``strategy="constant"``, ``keep_empty_features=True`` and
       ``add_indicator=False``; and a ``ColumnTransformer``, a ``FeatureUnion`` or a pipeline of such steps.
-    - Any other function of a ``FunctionTransformer``, and a class with the attribute ``is_record_wise = True``, is an
-      assumption: the status is "proved_under_assumption".
+    - A ``FunctionTransformer`` with another function, and a class with the attribute ``is_record_wise = True``, are
+      assumed to be record-wise. The status is then "proved_under_assumption".
     - Any other step, such as ``StandardScaler`` or ``PCA``, makes the status "nominal". An assumption names the step.
 
-    A private step in the middle costs its own ε; the costs of all private steps are added up.
+    If earlier steps are private estimators, the costs (ε, δ) of all private steps are added up.
 
     Parameters
     ----------
@@ -99,7 +101,8 @@ def pipeline_guarantee(pipeline: Pipeline) -> Guarantee:
     Raises
     ------
     ValueError
-        When ``pipeline`` is no pipeline, or its last step is not private.
+        When ``pipeline`` is no pipeline, its last step is not private, or its private steps have different
+        neighbouring relations.
     NotFittedError
         When the last step is not fitted.
 
@@ -109,12 +112,12 @@ def pipeline_guarantee(pipeline: Pipeline) -> Guarantee:
 
     Notes
     -----
-    A single record is a special case of ``Normalizer``: numpy may add up its features in another order than those of
-    two records and more, so the last bit of its norm may differ.
+    ``Normalizer`` is record-wise with one exception: if it is given only one record, numpy may add up the features in
+    another order than for several records, so the last bit of the norm may differ.
 
-    ``fit`` of a private estimator looks for a pipeline among its callers. If there is one with a step that reads
-    records, ``privacy_`` has the status "nominal" as well, and a `StepReadsRecordsWarning` is issued. A step that was
-    applied before, outside of a pipeline, or whose pipeline runs in another thread, cannot be seen.
+    ``fit`` of a private estimator looks for a pipeline among its callers. If this pipeline has a step that reads
+    records, ``privacy_`` also has the status "nominal", and a `StepReadsRecordsWarning` is issued. A step that was
+    applied earlier outside of a pipeline, or by a pipeline in another thread, is not found.
 
     Examples
     --------
@@ -141,13 +144,13 @@ def _check(pipeline: Any) -> None:
 
 
 def _findings(step: Any) -> Iterator[Finding]:
-    """Yield what the steps before the private estimator inside of ``step`` do."""
+    """Yield the findings on all steps that precede the private estimator in ``step``, a pipeline or regressor."""
     for one in _levels(step):
         yield from _own_findings(one)
 
 
 def _levels(step: Any) -> Iterator[Any]:
-    """Yield a step, the last step in it, the last one in that, and so on; the last of all is no container."""
+    """Yield a step, its last inner step, the last inner step of that one, and so on, down to an estimator."""
     yield step
     if isinstance(step, Pipeline):
         yield from _levels(step.steps[-1][1])
@@ -156,7 +159,7 @@ def _levels(step: Any) -> Iterator[Any]:
 
 
 def _private_steps(pipeline: Any) -> Iterator[tuple[str, Guarantee]]:
-    """Yield the private steps before the last one, each with its guarantee."""
+    """Yield the class name and the guarantee of every private step before the last one."""
     for level in _levels(pipeline):
         for _, step in level.steps[:-1] if isinstance(level, Pipeline) else ():
             if hasattr(step, "privacy_"):
@@ -164,7 +167,7 @@ def _private_steps(pipeline: Any) -> Iterator[tuple[str, Guarantee]]:
 
 
 def _released(pipeline: Pipeline) -> tuple[str, Guarantee]:
-    """Return the class of the private estimator at the end of a pipeline, and its guarantee."""
+    """Return the class name and the guarantee of the private estimator at the end of a pipeline."""
     *_, last = _levels(pipeline)
     kind = type(last).__name__
     if hasattr(last, "privacy_"):
@@ -175,7 +178,7 @@ def _released(pipeline: Pipeline) -> tuple[str, Guarantee]:
 
 
 def _together(private: list[tuple[str, Guarantee]]) -> Guarantee:
-    """Return the guarantee of private steps one after the other; each may depend on the results of earlier ones."""
+    """Return the guarantee of several private steps together; each may depend on the results of earlier steps."""
     if len(private) == 1:
         return private[0][1]
     relations = {guarantee.neighbouring for _, guarantee in private}
@@ -192,7 +195,7 @@ def _together(private: list[tuple[str, Guarantee]]) -> Guarantee:
 
 
 def _with_findings(guarantee: Guarantee, findings: Iterable[Finding]) -> Guarantee:
-    """Return a guarantee that also counts what steps before it did; what it says already is not repeated."""
+    """Return a guarantee that takes the findings on earlier steps into account; no statement is repeated."""
     for one in findings:
         if one.assumed:
             guarantee = guarantee.assuming(one.sentence)
@@ -211,9 +214,9 @@ def _with_findings(guarantee: Guarantee, findings: Iterable[Finding]) -> Guarant
 
 
 def seen_from(guarantee: Guarantee, kind: str, *, stacklevel: int) -> Guarantee:
-    """Return the guarantee of a fit that also counts the steps of pipelines among the callers.
+    """Return the guarantee of a fit that takes the earlier steps of pipelines among the callers into account.
 
-    A `StepReadsRecordsWarning` names the steps that read records, and the estimator by its class ``kind``.
+    If steps read records, a `StepReadsRecordsWarning` names these steps and ``kind``, the class of the estimator.
     """
     found = [one for step in _fitting(sys._getframe(1)) for one in _own_findings(step)]
     reads = [one for one in found if not one.assumed]
@@ -235,7 +238,10 @@ def _own_findings(step: Any) -> Iterator[Finding]:
 
 
 def _fitting(frame: FrameType | None) -> list[Any]:
-    """Return the pipelines and target-transforming regressors whose last step is being fitted at a frame."""
+    """Return the callers of a stack frame that are fitting their last step.
+
+    Callers are pipelines and instances of ``TransformedTargetRegressor``.
+    """
     found: list[Any] = []
     inside: list[Any] = []
     while frame is not None:

@@ -1,4 +1,4 @@
-"""Scaling by declared bounds, independent of the data, for pipelines with a private last step."""
+"""Scaler that uses declared bounds instead of the data, for pipelines that end with a private estimator."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ __all__ = ["BoundedScaler"]
 
 
 class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
-    """Scaler of every feature from its declared bounds to [-1, 1], for scikit-learn pipelines.
+    """Transformer that scales every feature from its declared bounds to [-1, 1], for scikit-learn pipelines.
 
     A value x becomes clip((x - (high + low)/2) / ((high - low)/2), -1, 1). Only the number of features is read from
-    the data. A record therefore affects only its own scaled record, and the guarantee of later steps holds.
+    the data. A record therefore affects no other scaled record, and the guarantee of later steps holds.
 
-    A scaler that uses means or extremes of the data, such as scikit-learn's ``StandardScaler`` and ``MinMaxScaler``,
-    changes all records when one record changes. The ε of later steps does not cover this and is then nominal.
+    In contrast, a scaler that uses means or extremes of the data, such as scikit-learn's ``StandardScaler`` or
+    ``MinMaxScaler``, changes all records when one record changes. The ε of later steps is then nominal, because it
+    does not cover this change.
 
     Parameters
     ----------
     bounds : (low, high)
-        Declared bounds of the features, each a number or an array (d,). Values outside are clipped.
+        Declared bounds of the features, each a number or an array (d,). Values outside the bounds are clipped.
 
     Attributes
     ----------
@@ -52,7 +53,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.bounds = bounds
 
     def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
-        """Validate the bounds and store the number of features; values of records are not used.
+        """Validate the bounds and store the number of features; the values in the records are not used.
 
         Parameters
         ----------
@@ -74,7 +75,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return records scaled to [-1, 1]^d; a record does not depend on the others.
+        """Return records scaled to [-1, 1]^d; each scaled record depends on only one record.
 
         Parameters
         ----------
@@ -92,7 +93,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return cast("NDArray[np.float64]", np.clip((inside - box.middle) / box.half, -1.0, 1.0))
 
     def inverse_transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return scaled points (n, d) in the original units; clipped values stay at their bound."""
+        """Return scaled points (n, d) in the original units; values that were clipped are returned as the bound."""
         check_is_fitted(self, "n_features_in_")
         box = self._box()
         return box.middle + box.half * self._records(X)

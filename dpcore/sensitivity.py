@@ -53,10 +53,10 @@ def histogram(*, norm: int, neighbouring: Neighbouring) -> float:
 
 
 def class_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -> float:
-    """Return the sensitivity of the sums of the records of each class, for records in [-1, 1]^d.
+    """Return the sensitivity of all class sums together, for records in [-1, 1]^d.
 
-    The sensitivity is d in the L1 norm and √d in the L2 norm. Under replace_one both are doubled, because the old
-    and the new record may be opposite and of the same class.
+    A class sum is the sum of all records of a class. The sensitivity is d in the L1 norm and √d in the L2 norm. Under
+    replace_one both are doubled, because the old and the new record may be opposite vectors of the same class.
 
     Parameters
     ----------
@@ -88,9 +88,9 @@ def class_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -> flo
 
 
 def counts_and_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -> float:
-    """Return the sensitivity of class counts and class sums released together.
+    """Return the sensitivity of class counts and class sums that are released together.
 
-    - Under add_remove it is d + 1 in the L1 norm and √(d + 1) in the L2 norm.
+    - Under add_remove the sensitivity is d + 1 in the L1 norm and √(d + 1) in the L2 norm.
     - Under replace_one it is 2(d + 1) in the L1 norm. In the L2 norm the upper bound 2√(d + 1) is returned; the exact
       value is the larger of √(2(d + 1)) and 2√d.
 
@@ -112,12 +112,13 @@ def counts_and_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -
 
 
 def mean(low: float, high: float, *, n_samples: int, neighbouring: Neighbouring) -> float:
-    """Return (high - low)/n, the sensitivity of the mean of n values in [low, high], for public n.
+    """Return (high - low)/n, the sensitivity under replace_one of the mean of n values in [low, high].
 
     Raises
     ------
     ValueError
-        Under add_remove, because n is not public. Release a noisy sum and a noisy count instead.
+        When ``neighbouring`` is "add_remove", because n is then private. Release a noisy sum and a noisy count
+        instead.
     """
     if not _replace(neighbouring):
         raise ValueError(
@@ -131,8 +132,8 @@ def mean(low: float, high: float, *, n_samples: int, neighbouring: Neighbouring)
 def clipped_sum(clip_norm: float, *, neighbouring: Neighbouring, fixed_size: bool = False) -> float:
     """Return the L2 sensitivity of a sum of vectors clipped to norm C: C under add_remove, 2C under replace_one.
 
-    If ``fixed_size`` is True, it is always 2C, because in a lot of a fixed size an added record takes the position of
-    another one.
+    If ``fixed_size`` is True, the sensitivity is always 2C, because an added record replaces another record in a lot
+    (batch) of fixed size.
     """
     norm = _checks.number("clip_norm", clip_norm, low=0)
     return 2 * norm if fixed_size or _replace(neighbouring) else norm
@@ -141,10 +142,10 @@ def clipped_sum(clip_norm: float, *, neighbouring: Neighbouring, fixed_size: boo
 def minimiser(
     lipschitz: float, strong_convexity: float, *, n_samples: int, neighbouring: Neighbouring
 ) -> float:
-    """Return the L2 sensitivity of the minimiser of a μ-strongly convex mean of n losses.
+    """Return the L2 sensitivity of the minimiser of a mean of n losses that is μ-strongly convex.
 
-    It is 2G/(nμ) under replace_one, and G/(nμ) under add_remove with a fixed public constant n. Every single loss
-    must be G-Lipschitz on the domain (Chaudhuri, Monteleoni and Sarwate 2011).
+    Every loss must be G-Lipschitz on the domain. The sensitivity is then 2G/(nμ) under replace_one. Under add_remove
+    it is G/(nμ), where n is a public constant (Chaudhuri, Monteleoni and Sarwate 2011).
     """
     g = _checks.number("lipschitz", lipschitz, low=0)
     mu = _checks.number("strong_convexity", strong_convexity, low=0, open_low=True)

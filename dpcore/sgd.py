@@ -1,8 +1,8 @@
 """Common parts of private gradient descent: lots, step sizes, and averaging of iterates.
 
-A step is W ← W - η (Σ clip_C(g_i) + σ C Z) / (qN) (Abadi et al. 2016, Alg. 1). The clipped gradients g_i of the
-records in a lot (random batch) are summed. Gaussian noise is added, with Z standard normal. The noisy sum is divided
-by the expected lot size qN, a public number.
+A step is W ← W - η (Σ clip_C(g_i) + σ C Z) / (qN) (Abadi et al. 2016, Alg. 1). The gradients g_i of the records in a
+lot (random batch) are clipped and summed. Gaussian noise σ C Z is added, where Z is standard normal. The noisy sum is
+divided by the expected lot size qN, a public number.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ AVERAGE_ETA = 8.0
 class Streams:
     """Three independent sources of randomness for one private training run.
 
-    - ``start`` is the generator of the starting point.
-    - ``lots`` is the generator of the random lots (batches).
-    - ``key`` (256 bits) is the key of the noise of the steps.
+    - ``start`` is the random generator for the starting point.
+    - ``lots`` is the random generator for the lots (batches).
+    - ``key`` (256 bits) is the key for the noise of the steps, see `dpcore._noise`.
 
-    Each has as much entropy as the seed of the training, up to 128 bits.
+    Each stream has as much entropy as the seed of the training, up to 128 bits.
     """
 
     start: np.random.Generator
@@ -63,17 +63,17 @@ class Streams:
 
 @dataclass(frozen=True)
 class Lots:
-    """Random lots of all steps: the records of step t are ``indices[offsets[t]:offsets[t + 1]]``.
+    """Random lots (batches) of all steps; the lot of step t is ``indices[offsets[t]:offsets[t + 1]]``.
 
-    ``indices`` (int32) holds the records of all steps, in increasing order within a step. ``offsets`` (int64) has
-    n_steps + 1 entries.
+    ``indices`` (int32) holds the record indices of all lots, in increasing order within a lot. ``offsets`` (int64)
+    has n_steps + 1 entries.
     """
 
     indices: NDArray[np.int32]
     offsets: NDArray[np.int64]
 
     def at(self, step: int) -> NDArray[np.int32]:
-        """Return the indices of the records in the lot of step number ``step``; the first step is number 0."""
+        """Return the record indices of the lot of step number ``step``; the first step has number 0."""
         return self.indices[self.offsets[step] : self.offsets[step + 1]]
 
     def without(self, record: int) -> Lots:
@@ -100,8 +100,8 @@ def poisson_lots(
 ) -> Lots:
     """Draw Poisson lots: every record joins every lot independently with probability q.
 
-    The members of the lots are drawn by the geometrically distributed gaps between them. The time is therefore
-    proportional to the expected number qNT of members, not to NT.
+    Only the gaps between the members of the lots are drawn; they are geometrically distributed. The time is therefore
+    proportional to qNT, the expected number of members, and not to NT.
 
     Parameters
     ----------
@@ -161,16 +161,16 @@ def _heads(total: int, q: float, rng: np.random.Generator) -> NDArray[np.int64]:
 def growing_lots(
     n_samples: int, sample_rate: float, n_steps: int, rng: np.random.Generator
 ) -> Lots:
-    """Draw Poisson lots such that lots for a larger q contain the lots for a smaller q.
+    """Draw Poisson lots that grow with q: the lots for a larger q contain the lots for a smaller q.
 
-    A record joins a lot if its uniform random number is below q. A generator in the same state gives the same N·T
-    uniform numbers for every q, so results for many q can be compared. The numbers are multiples of 2⁻⁵³. The
-    probability to join therefore differs from q by less than 2⁻⁵³.
+    A record joins a lot if its uniform random number for this lot is below q. Generators in the same state give the
+    same N·T uniform numbers for every q, so results for many q can be compared. The numbers are multiples of 2⁻⁵³.
+    The probability that a record joins therefore differs from q by less than 2⁻⁵³.
 
     Parameters
     ----------
     n_samples, sample_rate, n_steps, rng
-        N records, sampling rate q, T steps, and the source of the randomness, see `poisson_lots`.
+        Number N of records, sampling rate q, number T of steps, and source of the randomness; see `poisson_lots`.
 
     Returns
     -------
@@ -195,10 +195,10 @@ def growing_lots(
 
 
 def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Generator) -> Lots:
-    """Draw lots of a fixed size: for every step, an independent uniform subset with L records.
+    """Draw an independent, uniformly random lot of L records for every step.
 
-    This is the "random subset of size L" of Brinkrolf, Berger and Hammer (2018). The guarantee assumes that the
-    number of records is public. Its ε is larger than for Poisson lots of the same mean size, see
+    This is the "random subset of size L" of Brinkrolf, Berger and Hammer (2018). Guarantees for such lots assume that
+    the number of records is public. Their ε is larger than for Poisson lots with the same mean size, see
     `accounting.FixedSizeSampled`.
 
     Parameters
@@ -238,7 +238,7 @@ def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Gener
 
 
 def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.float32]:
-    """Return the sizes of T steps, constant or linearly decreasing towards 0.
+    """Return the sizes of T steps, which are constant or decrease linearly towards 0.
 
     Parameters
     ----------
@@ -266,12 +266,12 @@ def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.
 
 
 def average_weights(n_steps: int, average: bool) -> NDArray[np.float32]:
-    """Return the weights a_t of new iterates in the running average of the iterates.
+    """Return the weight a_t of the new iterate in the running average after each step t.
 
-    The average after step t is (1 - a_t) times the previous average plus a_t times the new iterate, with a_t = (h +
-    1)/(t + h) and h = 8 (Shamir and Zhang 2013). Recent iterates have the largest weights, so the average at any step
-    can serve as the result of a shorter run. Without averaging a_t = 1, and the result is the last iterate. Averaging
-    is post-processing and costs no privacy.
+    The average after step t is (1 - a_t) times the previous average plus a_t times the new iterate, with
+    a_t = (h + 1)/(t + h) and h = 8 (Shamir and Zhang 2013). Recent iterates have the largest weights, so the average
+    at any step can serve as the result of a shorter run. If ``average`` is False, a_t = 1, and the average is the
+    last iterate. Averaging is post-processing and costs no privacy.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Privacy units: what one record is, and how many records a person may have."""
+"""Privacy units, which say what one record is and how many records a person may have."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class Unit:
     Parameters
     ----------
     singular, plural : str
-        Noun for one record and for several: "picture", "pictures".
+        Noun for one record and for several records, such as "picture" and "pictures".
     records_per_person : int
-        Maximum number of records of one person, ≥ 1. If it is above 1, a person is protected like a group of this
-        many records.
+        Maximum number of records of one person, ≥ 1. A person with several records is protected only by the weaker
+        guarantee for a group of records.
     is_average : bool
-        Whether ``records_per_person`` is the mean number of records per person, rounded up, because the maximum
+        Whether ``records_per_person`` is the mean number of records per person, rounded up. This is so if the maximum
         is not published.
     n_people : int or None
         Number of people from whom the records come, if it is known.
     people : str
-        Plural noun for the people: "writers".
+        Plural noun for these people, such as "writers".
 
     Raises
     ------
@@ -67,5 +67,5 @@ class Unit:
 
     @property
     def is_person(self) -> bool:
-        """Whether one record stands for one person: no person has more than one record."""
+        """Whether one record stands for one person, because no person has more than one record."""
         return self.records_per_person == 1
