@@ -492,6 +492,7 @@ export interface BreathingSpec {
   label: string;
   still: string;
   instead: Record<string, string>;
+  elsewhere: string;
   without: Record<string, string>;
   label_without: string;
   take_out: string;

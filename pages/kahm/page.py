@@ -27,7 +27,7 @@ PAGE = PageSpec(
     words=words,
     meaning=meaning,
     noise=noise_draws,
-    rises="epsilon",
+    sways="epsilon",
     own_task="classification",
     own_in_tabs=True,
     card=Card(panel="stage", keep=("epsilon", "stage"), stages=("picture",)),

@@ -85,7 +85,6 @@ class Passing:
 
     - ``below`` and ``above``: the data at the two stages next to the position.
     - ``part``: fraction of the way from the lower to the upper stage.
-    - ``halves``: for each of the two stages, half the width of the displayed part of the plane.
     - ``nets`` (k, L, 2): grid lines mapped by the machines of k classes fitted to the neighbouring original
       data, with L points each.
     """
@@ -93,7 +92,6 @@ class Passing:
     below: Outcomes
     above: Outcomes
     part: float
-    halves: tuple[float, float]
     nets: NDArray[np.float64]
 
 
@@ -102,20 +100,17 @@ def _outcomes(problem: None, params: KahmParams, context: Context) -> Passing | 
 
     Return None at positions before the noisy stage, where the data have no noise of their own to draw again.
     """
-    picture: Picture = context.source
     if params.stage < 1:
         return None
-    frames = picture.frames[picture.epsilons.index(params.epsilon)]
     low, high = math.floor(params.stage), math.ceil(params.stage)
-    below, above = (_at_stage(params, stage, frames[stage], context) for stage in (low, high))
+    below, above = (_at_stage(params, stage) for stage in (low, high))
     return Passing(
-        below=below, above=above, part=params.stage - low, halves=(frames[low], frames[high]),
-        nets=kahm.other_original(params),
-    )  # fmt: skip
+        below=below, above=above, part=params.stage - low, nets=kahm.other_original(params)
+    )
 
 
-def _at_stage(params: KahmParams, stage: int, half: float, context: Context) -> Outcomes:
-    return _same_outcomes(params.but(stage=float(stage)), stage - 1, float(half))
+def _at_stage(params: KahmParams, stage: int) -> Outcomes:
+    return _same_outcomes(params.but(stage=float(stage)), stage - 1)
 
 
 _same_outcomes = lru_cache(maxsize=4)(kahm.run_outcomes)

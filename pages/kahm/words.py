@@ -27,8 +27,8 @@ from dpcore.experiments.kahm.study import KINDS, LEARNERS
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.noise import amount
 from pages.kahm import space_plots
-from pages.kahm.figure import figure
-from pages.kahm.figure.picture import noise_to_signal
+from pages.kahm.figure import figure, guarantees
+from pages.kahm.figure.picture import noise_to_signal, person_of
 from pages.kahm.figure.table import mean
 from pages.kahm.pipeline import measured, nearest
 from ui.export import downloads, from_figure
@@ -39,8 +39,9 @@ from ui.program import filled
 from ui.runner import PageState
 from ui.words import text
 from ui.words.guarantees import on_page
-from ui.words.numbers import tex
+from ui.words.numbers import is_certain, tex
 from ui.words.odds import odds_sentence
+from ui.words.protection import tells
 
 __all__ = ["bundle", "claims", "meaning", "program", "stage_table", "study_table", "words"]
 
@@ -51,22 +52,33 @@ _SMALL = 0.02  # a difference of accuracy that five splits do not tell from none
 
 def meaning(state: PageState[KahmParams]) -> Text:
     """Return the summary sentence at every ε and every stage: original, noisy or smoothed data, or between two."""
-    wide = np.broadcast_to(noise_to_signal(state["picture"]) > _WIDE, len(EPSILON_GRID))
+    picture = state["picture"]
+    wide = np.broadcast_to(noise_to_signal(picture) > _WIDE, len(EPSILON_GRID))
+    whose = person_of(state.params, picture).whose
+    risks = [_risk(one, whose) for one in guarantees(state.params)]
     return Text(
         strings=[
-            _stage_sentence(stage, state.params.rounds, drowned=bool(at))
-            for at in wide
+            _stage_sentence(stage, state.params.rounds, risk, drowned=bool(at))
+            for at, risk in zip(wide, risks, strict=True)
             for stage in STAGE_GRID
         ],
         dims=("epsilon", "stage"),
     )
 
 
-def _stage_sentence(stage: float, published: int, *, drowned: bool) -> str:
+def _risk(promised: Guarantee, whose: str) -> str:
+    """Return the sentence on what one release may tell about a person."""
+    if promised.status != "nominal" and is_certain(promised.odds()):
+        return T("meaning.sure", whose=whose)
+    return T("meaning.risk", tells=tells(promised, whose))
+
+
+def _stage_sentence(stage: float, published: int, risk: str, *, drowned: bool) -> str:
     """Return the summary sentence at one position of the stage slider.
 
     ``published`` is the number of smoothing rounds after which the data are published; at that stage the
-    sentence says so. ``drowned`` says whether the noise hides the shape of the data.
+    sentence says so. ``risk`` is the sentence on what one release may tell about a person. ``drowned`` says whether
+    the noise hides the shape of the data.
     """
     stages = T.field("stage").words[:: STAGE_GRID.index(1.0)]
     low = int(stage)
@@ -75,12 +87,12 @@ def _stage_sentence(stage: float, published: int, *, drowned: bool) -> str:
     if low == 0:
         return T("meaning.original")
     if low == 1:
-        return T("meaning.noisy_published" if published == 0 else "meaning.noisy")
+        return T("meaning.noisy_published", risk=risk) if published == 0 else T("meaning.noisy")
     if drowned:
-        return T("meaning.drowned")
+        return T("meaning.drowned", risk=risk)
     rounds = low - 1
     if rounds == published:
-        return T("meaning.invented_published", rounds=rounds)
+        return T("meaning.invented_published", rounds=rounds, risk=risk)
     if published == 0:
         return T("meaning.invented_noisy_published", rounds=rounds)
     return T("meaning.invented", rounds=rounds, published=published)
@@ -269,10 +281,7 @@ def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> downloads.Bund
 
 
 def stage_table(state: PageState[KahmParams]) -> pd.DataFrame:
-    """Return the records at the displayed stage (original, noisy or smoothed) as a table, in the units of the data.
-
-    The figure's zoom does not change the table.
-    """
+    """Return the records at the displayed stage (original, noisy or smoothed), in the units of the data."""
     picture, stage = state["picture"], state.params.stage
     at = picture.epsilons.index(state.params.epsilon) if len(picture.epsilons) > 1 else 0
     low, part = int(stage), stage - int(stage)

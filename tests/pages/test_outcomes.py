@@ -258,10 +258,7 @@ def test_invented_people_breathe_with_the_noise_of_the_card():
     )
     np.testing.assert_allclose(outcomes.points[0, 0], made.X, atol=1e-6)
     assert kahm.guarantee(params).epsilon == pytest.approx(made.guarantee.epsilon)
-    zoom = 0.75 / state["outcomes"].halves[0]
-    np.testing.assert_allclose(
-        found.arrays["outcome_points"].values[0], 0.5 + (made.X - 0.5) * zoom, atol=1e-5
-    )
+    np.testing.assert_allclose(found.arrays["outcome_points"].values[0], made.X, atol=1e-5)
     whole, other = (found.arrays[f"points_original{end}"].values for end in ("", "_without"))
     assert np.flatnonzero((whole != other).any(axis=1)).tolist() == [3]
     assert FIGURES["kahm"](at_one_noise(params.but(stage=0.0))).breathing is None
@@ -358,13 +355,13 @@ def test_bets_on_invented_people_are_held_to_the_guarantee_of_a_whole_record():
 
 def test_only_the_class_of_the_replaced_person_moves_under_the_same_noise():
     params = KahmParams(n_records=40, epsilon=4.0, person=12)
-    outcomes = kahm.run_outcomes(params, 2, 0.75)
+    outcomes = kahm.run_outcomes(params, 2)
     _, y = kahm.picture_data(params.shape, params.n_records)
     here, there = outcomes.points
     moved = (here != there).any(axis=(0, 2))
     assert moved[12]
     assert not moved[y != y[12]].any()
-    noisy = kahm.run_outcomes(params, 0, 0.75).points
+    noisy = kahm.run_outcomes(params, 0).points
     np.testing.assert_array_equal(
         np.flatnonzero((noisy[0] != noisy[1]).any(axis=(0, 2))), [12]
     )  # without smoothing nobody else's record differs

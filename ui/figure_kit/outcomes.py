@@ -266,6 +266,7 @@ def breathing(
         n_outcomes=n_outcomes,
         label=label or T("outcomes.right"),
         still=T("outcomes.still"),
+        elsewhere=T("outcomes.elsewhere"),
         instead=instead,
         at=at or {},
         **world,

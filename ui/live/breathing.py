@@ -40,6 +40,7 @@ class Breathing:
       ``{outcomes}`` (how many there are) and names of scalar arrays in braces.
     - ``label_without``: the same for the neighbouring data set.
     - ``still``: text on the displayed draw.
+    - ``elsewhere``: text where the controls have other values than ``at``, and the buttons do not work.
     - ``take_out`` and ``put_back``: labels of the button that switches between the data sets.
     - ``choose`` and ``tap``: texts on the choice of another person by keys and by touch. ``waits``:
       text until the server has answered.
@@ -64,6 +65,7 @@ class Breathing:
     label: str
     still: str
     instead: Mapping[str, str]
+    elsewhere: str = ""
     without: Mapping[str, str] = field(default_factory=dict)
     label_without: str = ""
     take_out: str = ""

@@ -78,7 +78,8 @@ class Points(Layer):
     """Records as points, with colour and shape by label.
 
     - ``leaves``: whether a NaN position means that the record has been removed from the data.
-    - ``within``: extent in data units; a record outside is drawn as a hollow point at its edge.
+    - ``within``: extent in data units; a record outside is drawn as a hollow point where its way from the middle
+      crosses the edge.
     """
 
     xy: Annotated[Slot, "(n, 2)"]

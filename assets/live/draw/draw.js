@@ -222,6 +222,18 @@ function symbol(ctx, kind, x, y, r) {
 }
 
 /**
+ * Return the place of a point in an extent: a point outside is where its way from the middle crosses the edge.
+ * @param {[number, number, number, number]} within
+ * @param {number} x
+ * @param {number} y
+ */
+function towards([left, right, bottom, top], x, y) {
+  const [middle, level] = [(left + right) / 2, (bottom + top) / 2];
+  const far = Math.max(Math.abs(x - middle) / (right - middle), Math.abs(y - level) / (top - level));
+  return far > 1 ? [middle + (x - middle) / far, level + (y - level) / far] : [x, y];
+}
+
+/**
  * Marks: points of data, prototypes, outcomes, arrows.
  * @type {{ [K in "points" | "markers" | "cloud" | "coins" | "dot" | "arrows"]: Drawing<K> }}
  */
@@ -230,12 +242,11 @@ const MARKS = {
     const xy = env.get(layer.xy);
     const labels = env.get(layer.labels);
     const r = layer.size ?? 2.2;
-    const [left, right, bottom, top] = layer.within ?? [-Infinity, Infinity, -Infinity, Infinity];
     ctx.globalAlpha = layer.alpha ?? 0.75;
     ctx.lineWidth = 1.2;
     for (let i = 0; i < labels.length; i++) {
       const [x, y] = [xy[2 * i], xy[2 * i + 1]];
-      const [near, level] = [Math.min(Math.max(x, left), right), Math.min(Math.max(y, bottom), top)];
+      const [near, level] = layer.within ? towards(layer.within, x, y) : [x, y];
       const colour = shade(env.colours, roleOf(layer, labels, i));
       symbol(ctx, labels[i], env.x(near), env.y(level), r);
       if (x === near && y === level) {

@@ -500,12 +500,16 @@ export class Breathing {
     this.person.setAttribute("aria-pressed", String(out));
     this.tap.textContent = spec.tap;
     this.tap.hidden = !this.chooses;
-    for (const one of [this.next, this.person, this.spot.root]) one.disabled = !this.held;
+    for (const one of [this.next, this.person, this.spot.root]) {
+      one.disabled = !this.held;
+      one.title = this.held ? "" : spec.elsewhere;
+    }
     this.person.disabled = waits || !this.held;
     const click = waits ? spec.waits : out ? spec.put_back : spec.take_out;
     this.spot.say(out, waits, this.chooses && !waits ? `${click}. ${spec.choose}` : click);
     if (this.shown && !this.known) return; // newer outcomes are on their way: their numbers are not here yet
-    const template = this.shown ? (out ? spec.label_without : spec.label) : waits ? spec.waits : spec.still;
+    const rest = waits ? spec.waits : this.held ? spec.still : spec.elsewhere;
+    const template = this.shown ? (out ? spec.label_without : spec.label) : rest;
     const numbered = template
       .replace("{outcome}", String(this.steps.at + 1))
       .replace("{outcomes}", String(spec.n_outcomes));

@@ -36,7 +36,6 @@ __all__ = [
     "NeighbouringRuns",
     "Outcomes",
     "Picture",
-    "frame_of",
     "neighbouring_runs",
     "net_places",
     "other_original",
@@ -78,8 +77,8 @@ class Picture:
       stage on.
     - ``target`` (k,): mean distance of a class's original records to their outputs, not private.
     - ``nodes`` (F,): values of ε at which machines are fitted to every stage.
-    - ``fields`` (F, T + 2, G, G): distance of a grid point to its nearest output, rows from the
-      bottom up.
+    - ``fields`` (F, T + 2, G, G): distance of a point to its nearest output, on a grid over `REACH`,
+      rows from the bottom up.
     - ``nets`` (F, T + 2, k, L, 2): grid lines mapped by each class's machine, as L points with NaN
       between the lines.
     """
@@ -95,11 +94,6 @@ class Picture:
     nets: Array
 
     @property
-    def frames(self) -> Array:
-        """Half the width (E, T + 2) of the square around (½, ½) that contains all records of a stage."""
-        return np.array([[frame_of(points) for points in one] for one in self.stages])
-
-    @property
     def paper_rounds(self) -> NDArray[np.int64]:
         """Number of smoothing rounds (E,) until every class has reached the error of its original data.
 
@@ -107,19 +101,6 @@ class Picture:
         """
         there = np.all(self.errors <= self.target, axis=-1)
         return np.where(there.any(1), there.argmax(1), -1)
-
-
-def frame_of(points: Array) -> float:
-    """Return half the width of the square around (½, ½) that contains the points (N, 2).
-
-    The result is at least `REACH`.
-
-    Examples
-    --------
-    >>> frame_of(np.array([[0.2, 0.9]])), frame_of(np.array([[0.5, 10.5]]))
-    (0.75, 10.5)
-    """
-    return max((REACH[1] - REACH[0]) / 2, 1.05 * float(np.abs(points - 0.5).max()))
 
 
 def run(
@@ -184,13 +165,12 @@ def _machines(
 
     The classes are those of the records Y (N, 2). The distances are from the points of a grid to
     the nearest of the outputs that the k machines have for them. The grid has G = ``n_side`` points
-    a side and covers a square that contains Y. The lines are straight grid lines over a class,
+    a side and covers `REACH` in both directions. The lines are straight grid lines over a class,
     mapped by the machine of this class.
     """
     sets = [Y[y == c] for c in np.unique(y)]
     every = fit_blocks(sets, options, np.random.default_rng(seed))
-    half = frame_of(Y)
-    side = np.linspace(0.5 - half, 0.5 + half, n_side)
+    side = np.linspace(*REACH, n_side)
     places = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
     field = np.min([wide_distance(machines, places) for machines in every], axis=0)
     nets = [whole_net(machines, own) for machines, own in zip(every, sets, strict=True)]
@@ -419,7 +399,7 @@ class Outcomes:
 
     - ``points`` (2, D, N, 2): the N published records.
     - ``fields`` (2, D, G, G): distance of a point to the nearest output for it under the kernel
-      affine hull machines of the classes. The points form a G × G grid over a square around (½, ½).
+      affine hull machines of the classes. The points form a G × G grid over `REACH`.
     - ``nets`` (2, D, k, L, 2): grid lines mapped by the machine of each of k classes, as L points
       with NaN between the lines.
     """
@@ -444,7 +424,6 @@ def replaced(params: KahmParams) -> tuple[Array, int]:
 def run_outcomes(
     params: KahmParams,
     rounds: int,
-    half: float,
     check: Callable[[], None] = lambda: None,
 ) -> Outcomes:
     """Return the complete results of the first noise draws for two neighbouring data sets.
@@ -457,8 +436,6 @@ def run_outcomes(
         ε and all other settings, and the record that is replaced with its shift.
     rounds : int
         Number of smoothing rounds, ≥ 0; with 0 the published records are the noisy ones.
-    half : float
-        Half the width of the square that ``fields`` cover.
     check : callable
         May raise to cancel.
     """
@@ -479,7 +456,7 @@ def run_outcomes(
                 results.append(worlds[0][len(results)])
                 continue
             noisy = _smoothed(world + noise, rows, rounds, params)[:, y == c]
-            results.append(_of_class(noisy, options, half, rng))
+            results.append(_of_class(noisy, options, rng))
         worlds.append(results)
     points = np.empty((2, *noise.shape))
     for place, results in enumerate(worlds):
@@ -524,9 +501,9 @@ def _smoothed(
     return smoothed
 
 
-def _of_class(Y: Array, options: HullOptions, half: float, rng: np.random.Generator) -> _OfClass:
+def _of_class(Y: Array, options: HullOptions, rng: np.random.Generator) -> _OfClass:
     """Return the results `_OfClass` for the records Y (D, n, 2) of one class in D noise draws."""
-    side = np.linspace(0.5 - half, 0.5 + half, QUICK_GRID)
+    side = np.linspace(*REACH, QUICK_GRID)
     grid = np.stack(np.meshgrid(side, side), -1).reshape(1, -1, 2)
     lines = net_places(Y, _LINES, _DOTS)
     places = np.concatenate([np.repeat(grid, len(Y), axis=0), lines], axis=1)

@@ -117,6 +117,7 @@ def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list
         Readout(value="epsilon_now", about="private", format=".3g", depth=Depth.UNDERSTAND),
         Readout(value="pure_picture", about="private", format=".3g", role="private"),
         Readout(value="noise_to_signal", format=".2g"),
+        Readout(value="at_edge", format="d"),
         Readout(
             value="pure_table", about="private", format=".3g", role="danger", depth=Depth.UNDERSTAND
         ),
@@ -139,7 +140,13 @@ def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list
             Readout(value="exact", about="private", format=".3g", role="danger", depth=Depth.CHECK)
         )
     return [
-        T.readout(one, n_features=data.n_features, delta=params.delta, table=data.title)
+        T.readout(
+            one,
+            n_features=data.n_features,
+            delta=params.delta,
+            table=data.title,
+            n_people=params.n_records,
+        )
         for one in shown
     ]
 

@@ -47,13 +47,13 @@ COORDS = {
     "i": "i_of",  # ε at which data are there
     "f": "f_of",  # ε at which machines are there
     "d": "d_of",  # ε at which draws are there
-    "z": "z_of",  # magnification of both pictures, from 0 to 1
     "px": "px_of",  # the person's other place, put into the box
     "py": "py_of",
 }
 EXTENT = (*REACH, *REACH)
 _BOX = [0.0, 1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 0.0]
 _PEOPLE = Axis(range=(-0.13, 1.13))  # the public bounds, in which all people are, and their lines
+_EDGE = (-0.115, 1.115)  # where a point outside of that is drawn, whole
 _ROOM = Axis(range=(-0.5, 1.5))  # noise and a handle go further than the people
 _HELD = ("epsilon", "stage", "person_dx", "person_dy")  # sliders that the outcomes do not lie over
 _FAR = 0.3  # distance from which the shading is empty
@@ -92,16 +92,12 @@ def of_picture(picture: Picture) -> dict[str, Array]:
     mean = picture.errors.mean(-1)
     target = float(picture.target.mean())
     rounds = picture.paper_rounds
-    zoom = _zoom(picture.frames)
-    near = zoom[[picture.epsilons.index(e) for e in picture.nodes]]  # where machines are
     by_name = {
-        "points": array(_seen(picture.stages, zoom), "i", "s"),
-        "box_x": array(_seen(np.array(_BOX[0]), zoom), "i", "s"),
-        "box_y": array(_seen(np.array(_BOX[1]), zoom), "i", "s"),
-        "z_of": array(zoom, "i", "s"),
+        "points": array(picture.stages, "i", "s"),
+        "at_edge": array(_at_edge_on_the_way(picture), "i", "stage"),
         "points_original": array(picture.X),
         "labels": Array(picture.y.astype(np.int32), (None,)),
-        "field": in_bytes(picture.fields * near[..., None, None], "f", "s"),
+        "field": in_bytes(picture.fields, "f", "s"),
         "error": array(mean, "i"),
         "error_now": array(np.insert(mean, 0, target, axis=1), "i", "s"),
         "target": array(target),
@@ -109,38 +105,26 @@ def of_picture(picture: Picture) -> dict[str, Array]:
         "noise_to_signal": array(noise_to_signal(picture), "i"),
     }
     for c in range(picture.nets.shape[2]):
-        by_name |= _xy(f"net{c}", _seen(picture.nets[:, :, c], near), "f", "s")
+        by_name |= _xy(f"net{c}", picture.nets[:, :, c], "f", "s")
         by_name |= _xy(f"net_real{c}", picture.nets[0, 0, c])
-        by_name |= _net_at_any_zoom(f"net_original{c}", picture.nets[0, 0, c])
     return by_name
 
 
-def _zoom(half: Any) -> Any:
-    """Return the magnification at which a square of half the width ``half`` fills a panel."""
-    return (REACH[1] - REACH[0]) / 2 / half
+def _at_edge(points: Any) -> Any:
+    """Return how many of the points (..., N, 2) lie outside of the displayed part of the plane."""
+    return ((points < _EDGE[0]) | (points > _EDGE[1])).any(-1).sum(-1)
 
 
-def _seen(places: Any, zoom: Any) -> Any:
-    """Return points scaled about the centre of the unit square, so that all records are visible.
-
-    - ``zoom`` (E, S): scale factor for each of E values of ε and S stages.
-    - ``places``: one set of points for all scale factors, or sets (E, S, ...), one for each.
-    """
-    inner = places.shape[2:] if places.ndim > 2 else places.shape
-    return 0.5 + (places - 0.5) * zoom.reshape(*zoom.shape, *(1 for _ in inner))
-
-
-def _shrunk(places: Array) -> Array:
-    """Return points of the unit square at any magnification about its centre, over the coordinate "z".
-
-    At 0 all points are at the centre, and at 1 they are where they are.
-    """
-    both = np.stack([0.5 + 0 * places.values, places.values])
-    return Array(both, ("z", *places.dims))
-
-
-def _net_at_any_zoom(name: str, net: Any) -> dict[str, Array]:
-    return {key: _shrunk(places) for key, places in _xy(name, net).items()}
+def _at_edge_on_the_way(picture: Picture) -> Any:
+    """Return how many points stand at the edge for every ε, and every position of the stage slider."""
+    last = picture.stages.shape[1] - 1
+    counts = []
+    for stage in STAGE_GRID:
+        low = int(stage)
+        part = stage - low
+        ends = picture.stages[:, low], picture.stages[:, min(low + 1, last)]
+        counts.append(_at_edge((1 - part) * ends[0] + part * ends[1]))
+    return np.stack(counts, axis=1)
 
 
 def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
@@ -191,7 +175,7 @@ def stepped(
     arrays = {**_of_outcomes(passing, 0, "outcome"), **_of_outcomes(passing, 1, "other")}
     originals: dict[str, str] = {}
     for c, net in enumerate(passing.nets):
-        places = _net_at_any_zoom(f"other_net_original{c}", net) | _xy(f"other_net_real{c}", net)
+        places = _xy(f"other_net_real{c}", net)
         originals |= {name.removeprefix("other_"): name for name in places}
         arrays |= places
     drawn = {name.removeprefix("outcome_") for name in arrays if name.startswith("outcome_")}
@@ -211,20 +195,17 @@ def _of_outcomes(passing: Passing, world: int, prefix: str) -> dict[str, Array]:
     """Return points, shading and grid lines for every noise draw, at the displayed stage.
 
     ``world`` is 0 for the original data set and 1 for the neighbouring one. The array names start with
-    ``prefix``. Positions are scaled to the displayed part of the plane.
+    ``prefix``.
     """
-    both = [(passing.below, _zoom(passing.halves[0])), (passing.above, _zoom(passing.halves[1]))]
-
-    def framed(name: str) -> Any:
-        shown = [0.5 + (getattr(one, name)[world] - 0.5) * zoom for one, zoom in both]
-        return _between(passing, shown)
-
-    fields = _between(passing, [one.fields[world] * zoom for one, zoom in both])
+    points, nets, fields = (
+        _between(passing, [getattr(one, name)[world] for one in (passing.below, passing.above)])
+        for name in ("points", "nets", "fields")
+    )
     made = {
-        f"{prefix}_points": array(framed("points"), OUTCOME),
+        f"{prefix}_points": array(points, OUTCOME),
+        f"{prefix}_at_edge": array(_at_edge(points), OUTCOME),
         f"{prefix}_field": in_bytes(fields, OUTCOME),
     }
-    nets = framed("nets")
     for c in range(nets.shape[1]):
         made |= _xy(f"{prefix}_net{c}", nets[:, c], OUTCOME)
     return made
@@ -286,7 +267,7 @@ def panels(
 def plane_map(key: str, shown: list[layers.Layer], **settings: Any) -> Panel:
     """Return a panel that maps the plane of the data, with the public bounds of the features as a box."""
     axis = settings.pop("axis", Axis(range=REACH))
-    x, y = settings.pop("box", _BOX)
+    x, y = _BOX
     box = layers.Line(x=x, y=y, role="muted", dash=True, width=1, label=T("labels.bounds"),
                       label_short=T("labels.bounds_short"))  # fmt: skip
     more: dict[str, Any] = {"height": 340, "link": "plane", **settings}
@@ -314,13 +295,13 @@ def _main(
             layers.Points(xy="points_original", labels="labels", size=2.6),
             *_nets("net_real", picture, names=names),
             *(replaced[0].rings if replaced else []),
-        ], axis=_PEOPLE, link=""),
+        ], axis=_PEOPLE, link="people"),
         plane_map("stage", [
             layers.Shade(values="field", extent=EXTENT, range=(0.0, _FAR), depth=Depth.UNDERSTAND),
-            *_nets("net_original", picture, 1.2, role="nonprivate", alpha=0.5, label=T("labels.real_shape")),
-            layers.Points(xy="points", labels="labels", size=2.6),
+            *_nets("net_real", picture, 1.2, role="nonprivate", alpha=0.5, label=T("labels.real_shape")),
+            layers.Points(xy="points", labels="labels", size=2.6, within=(*_EDGE, *_EDGE)),
             *_nets("net", picture, 2.4, keep=True, names=names),
-        ], leads=True, box=("box_x", "box_y"), bets=bets),
+        ], axis=_PEOPLE, link="people", leads=True, bets=bets),
     )  # fmt: skip
     if replaced:
         original = replace(original, caption=T("panels.original.caption_chosen"))

@@ -23,7 +23,7 @@ from dpcore.experiments.kahm.picture import (
     GRID,
     N_DRAWS,
     NODES,
-    frame_of,
+    REACH,
     net_places,
     parted,
     replaced,
@@ -64,8 +64,7 @@ def test_the_picture_is_what_fabricate_gives(picture, epsilon):
 def test_the_shading_is_the_distance_to_the_nearest_image(picture):
     at = NODES.index(20.0)
     noisy = picture.stages[EPSILON_GRID.index(20.0), 1]
-    half = frame_of(noisy)
-    side = np.linspace(0.5 - half, 0.5 + half, GRID)
+    side = np.linspace(*REACH, GRID)
     for i, j in ((0, 0), (10, 30), (35, 2)):
         place = [[side[i], side[j]]]
         wanted = min(
@@ -134,7 +133,7 @@ def test_a_single_grid_line_in_each_direction_goes_through_the_mean() -> None:
 
 @pytest.mark.parametrize("rounds", [0, 2])
 def test_outcomes_are_whole_runs_and_both_worlds_share_their_noise(rounds):
-    found = kahm.run_outcomes(SMALL, rounds, 0.75)
+    found = kahm.run_outcomes(SMALL, rounds)
     X, y = kahm.picture_data("moons", 40)
     for draw in (0, 7):
         one = fabricated(X, y, 8.0, SMALL, (0, 1 + draw), hull_options(SMALL, 2), rounds)
@@ -149,7 +148,7 @@ def test_outcomes_are_whole_runs_and_both_worlds_share_their_noise(rounds):
         other, row = replaced(SMALL)
         moved = found.points[1][:, row] - found.points[0][:, row]
         np.testing.assert_allclose(moved, np.tile(other[row] - X[row], (8, 1)))
-    still = kahm.run_outcomes(SMALL.but(person_dx=0.0, person_dy=0.0), rounds, 0.75)
+    still = kahm.run_outcomes(SMALL.but(person_dx=0.0, person_dy=0.0), rounds)
     for part in (still.points, still.fields, still.nets):
         np.testing.assert_array_equal(part[0], part[1])
 
@@ -159,7 +158,7 @@ def test_a_class_has_the_same_blocks_in_both_worlds_of_outcomes(person_class):
     _, y = kahm.picture_data("moons", 100)
     person = int(np.flatnonzero(y == person_class)[0])
     still = SMALL.but(n_records=100, block_size=25, person=person, person_dx=0.0, person_dy=0.0)
-    outcomes = kahm.run_outcomes(still, 1, 0.75)
+    outcomes = kahm.run_outcomes(still, 1)
     assert outcomes.nets.shape[3] > 60  # more lines than those of a single block
     for part in (outcomes.points, outcomes.fields, outcomes.nets):
         np.testing.assert_array_equal(part[0], part[1])

@@ -112,7 +112,7 @@ test("the pinned line names what a reader chose", () => {
   assert.equal(pinnedWords(specs, { e: 2, d: "b", hidden: 1, t: true }), "B, pinned: ε = 2; data: Blobs. ");
 });
 
-test("records beyond the frame stand hollow at its edge; one without a place is not drawn", () => {
+test("records beyond the frame stand hollow at its edge, on their way from the middle; one without a place is not drawn", () => {
   const marks = [];
   let at = [];
   const ctx = {
@@ -123,7 +123,7 @@ test("records beyond the frame stand hollow at its edge; one without a place is 
     fill: () => marks.push(["full", ...at]),
     stroke: () => marks.push(["hollow", ...at]),
   };
-  const arrays = { xy: [0.5, 0.5, 9, 0.25, -3, -40, Number.NaN, Number.NaN], labels: [0, 0, 0, 0] };
+  const arrays = { xy: [0.5, 0.5, 2.5, 1, 0, -1.5, Number.NaN, Number.NaN], labels: [0, 0, 0, 0] };
   const env = {
     get: (slot) => arrays[slot],
     x: (value) => value,
@@ -133,7 +133,7 @@ test("records beyond the frame stand hollow at its edge; one without a place is 
   LAYERS.points(ctx, { kind: "points", xy: "xy", labels: "labels", role: 0, within: [0, 1, 0, 1] }, env);
   assert.deepEqual(marks, [
     ["full", 0.5, 0.5],
-    ["hollow", 1, 0.25],
-    ["hollow", 0, 0],
+    ["hollow", 1, 0.625],
+    ["hollow", 0.375, 0],
   ]);
 });

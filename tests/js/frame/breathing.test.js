@@ -44,6 +44,7 @@ const BREATHING = {
   n_outcomes: 3,
   label: "outcome {outcome} of {outcomes}: {off:.1f}",
   still: "this draw, {outcomes} others",
+  elsewhere: "none drawn here",
   instead: { line: "lines" },
   without: { line: "others" },
   label_without: "outcome {outcome} without",
@@ -256,8 +257,14 @@ test("outcomes of one value of a slider pass there alone, and wait for those of 
     ["Next", "Take out"].map((name) => figure.button(name).disabled),
     [true, true],
   );
+  const [words] = figure.root.all("dp-outcome");
+  assert.deepEqual([figure.button("Next").title, words.textContent], ["none drawn here", "none drawn here"]);
   figure.button("Take out").click();
   assert.equal(figure.line, 5);
+  input.value = "0";
+  input.fire("input");
+  html.frame();
+  assert.deepEqual([figure.button("Next").title, words.textContent], ["", "this draw, 3 others"]);
 });
 
 const RECORD = { ...EPSILON, kind: "number", name: "record", mode: "server", hidden: true, low: 0, high: 9 };
