@@ -41,8 +41,9 @@ def usefulness(
     >>> from dpcore.accounting import LaplaceEvent
     >>> from dpcore.guarantee import from_event
     >>> one = from_event(LaplaceEvent(2.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
-    >>> usefulness("the prototypes", [0.01], [one])
-    ['The prototypes are about as useful as without noise, and they tell little about any one person.']
+    >>> print(*usefulness("the prototypes", [0.01], [one]))
+    The prototypes are about as useful as without noise, and they tell little about any one person
+    (at most 62.3 % right guesses).
     """
     if not is_computed:
         return [T("usefulness.first_look")] * len(guarantees)

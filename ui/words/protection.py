@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from dpcore.guarantee import Guarantee
+from ui.words import numbers
 from ui.words.text import load_text
 from ui.words.units import one_record
 
 __all__ = ["tells"]
 
 T = load_text(__file__)
+_HALVES = {"strong": (0.55, "hardly", "little"), "moderate": (0.9, "some", "much")}
+"""For two strengths of `dpcore.guarantee.protection`: a share of right guesses, and the keys of how much a release
+tells up to it and above it. Neighbours on the scale therefore differ by one step."""
 
 
 def tells(guarantee: Guarantee, whom: str = "", *, plural: bool = False) -> str:
     """Return a predicate, without its subject, on how much a release reveals about a record.
+
+    Behind it stands the largest share of right guesses, from 50 % for an attacker who has seen nothing. It is left
+    out where nothing is proved, where δ is too large to count as protection, and where it is practically 100 %.
 
     Parameters
     ----------
@@ -28,9 +35,23 @@ def tells(guarantee: Guarantee, whom: str = "", *, plural: bool = False) -> str:
     >>> from dpcore.accounting import LaplaceEvent
     >>> from dpcore.guarantee import from_event
     >>> one = from_event(LaplaceEvent(2.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
-    >>> f"One answer {tells(one, 'Ada')}, and many {tells(one.repeated(40), plural=True)}."
-    'One answer tells little about Ada, and many may tell nearly all about any one person.'
+    >>> f"One answer {tells(one, 'Ada')}."
+    'One answer tells little about Ada (at most 62.3 % right guesses).'
+    >>> f"Many {tells(one.repeated(40), plural=True)}."
+    'Many may tell nearly all about any one person.'
     """
     whom = whom or T("protection.any", record=one_record(guarantee.unit))
-    protection = "nominal" if guarantee.status == "nominal" else guarantee.protection
-    return T(f"protection.{'several' if plural else 'one'}.{protection}", whom=whom)
+    step, right = _step(guarantee)
+    told = T(f"protection.{'several' if plural else 'one'}.{step}", whom=whom)
+    return told if right is None else T("protection.right", tells=told, right=right)
+
+
+def _step(guarantee: Guarantee) -> tuple[str, str | None]:
+    """Return the key of how much a release tells, and the largest share of right guesses as text, or None."""
+    if guarantee.status == "nominal":
+        return "nominal", None
+    right = guarantee.accuracy_bound()
+    if guarantee.protection == "none" or numbers.is_certain(right):
+        return "nearly_all", None
+    limit, below, above = _HALVES.get(guarantee.protection, (0.0, "", "nearly_all"))
+    return below if right <= limit else above, numbers.percent_at_most(right)

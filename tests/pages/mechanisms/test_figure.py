@@ -140,13 +140,17 @@ def test_a_group_is_not_called_by_the_name_of_one_of_them(relation):
 
 @pytest.mark.parametrize("noise", NOISES)
 def test_the_sentence_and_the_guarantee_speak_of_one_scale(noise):
-    words = {"strong": "tells little", "moderate": "tell much", "weak": "tell nearly all",
-             "none": "tell nearly all"}  # fmt: skip
+    words = {
+        "strong": ("tells hardly anything", "tells little"),
+        "moderate": ("tell something", "tell much"),
+        "weak": ("tell nearly all",),
+        "none": ("tell nearly all",),
+    }
     params = MechanismsParams(noise=noise)
     said = np.reshape(meaning(PIPELINE.still(params)).strings, (len(EPSILON_GRID), -1))[:, 0]
     for sentence, epsilon in zip(said, EPSILON_GRID, strict=True):
         level = mechanisms.guarantee(params.but(epsilon=epsilon)).protection
-        assert words[level] in sentence, epsilon
+        assert any(word in sentence for word in words[level]), epsilon
 
 
 @pytest.mark.parametrize("example", sorted(mechanisms.EXAMPLES))

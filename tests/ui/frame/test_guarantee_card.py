@@ -4,12 +4,14 @@ import math
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from dpcore.accounting import GaussianEvent, LaplaceEvent, Repeated
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee, odds_bound
 from dpcore.units import Unit
 from ui.frame.guarantee_card import (
@@ -59,7 +61,8 @@ def test_a_record_is_called_what_it_is():
     said = odds_sentence(stated(unit=digits))
     assert "one certain picture is in the data" in said
     assert "Ada" not in said
-    assert tells(stated(unit=digits)) == "tells little about any one picture"
+    told = tells(stated(unit=digits))
+    assert told == "tells little about any one picture (at most 73.2 % right guesses)"
     replaced = replace(
         stated(unit=Unit(singular="team", plural="teams")), neighbouring="replace_one"
     )
@@ -137,10 +140,29 @@ def test_a_delta_that_lets_whole_records_be_published_protects_nobody(n, level):
     assert ("little" in tells(found)) == (level == "strong")
 
 
-def test_how_much_is_told_follows_protection_and_never_the_other_way():
-    order = ["little", "much", "nearly all", "nearly all"]
-    words = [tells(stated(epsilon)) for epsilon in (1.0, 4.9, 9.9, 11.0)]
-    assert [word in said for word, said in zip(order, words, strict=True)] == [True] * 4
+def test_how_much_is_told_follows_protection_and_rises_step_by_step():
+    order = ["hardly anything", "little", "something", "much", "nearly all"]
+    levels = ["strong", "strong", "moderate", "moderate", "weak", "none"]
+    steps = []
+    for epsilon in EPSILON_GRID:
+        one = stated(epsilon)
+        (step,) = (k for k, word in enumerate(order) if f" {word} about" in tells(one))
+        assert one.protection in levels[step : step + 2]
+        steps.append(step)
+    assert steps[0] == 0
+    assert steps[-1] == 4
+    assert set(np.diff(steps)) == {0, 1}, "a neighbour on the slider is at most one step away"
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 1.1, 3.0, 6.0])
+def test_the_share_of_right_guesses_stands_beside_the_word(epsilon):
+    one = stated(epsilon, 1e-5)
+    assert f"(at most {numbers.percent_at_most(one.accuracy_bound())} right guesses)" in tells(one)
+
+
+def test_no_share_is_told_where_nothing_is_proved_or_practically_everything_is_allowed():
+    for one in (stated(20.0), stated(0.5, 0.02), stated(status="nominal")):
+        assert "%" not in tells(one)
 
 
 def _card():
