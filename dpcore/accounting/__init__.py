@@ -1,10 +1,11 @@
-"""Accountants: the privacy cost of composed mechanisms, and the noise required for a budget.
+"""Accountants, which compute the privacy cost of composed mechanisms and the noise required for a budget.
 
 `epsilon` and `noise_multiplier` are for T subsampled Gaussian steps (DP-SGD), on lots (random batches) that are
 Poisson samples or have a fixed size. `spent` accepts any sequence of events, where an event describes a noisy
 release. `loss_tail` returns the probability that the privacy loss exceeds ε. `total_variation` returns the total
 variation distance between the output distributions on two neighbouring data sets. ``accountant="pld"`` composes
-privacy loss distributions and is tight. ``"rdp"`` (Rényi differential privacy) is a fast upper bound.
+privacy loss distributions and is tight. ``accountant="rdp"`` (Rényi differential privacy) computes a fast upper
+bound.
 """
 
 from dpcore.accounting.accountant import (

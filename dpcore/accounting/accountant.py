@@ -1,4 +1,4 @@
-"""Main functions of the accountant: ε of steps or events, and the smallest noise multiplier σ."""
+"""Main functions of the accountants, which return the ε of steps or events, or the smallest noise multiplier σ."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def epsilon(
     delta : float
         δ in (0, 1).
     noise_multiplier : float
-        σ in [0, inf], the noise standard deviation divided by the clipping norm. For σ = 0 the result is inf, for σ
-        = inf it is 0.
+        σ in [0, inf], the standard deviation of the noise divided by the clipping norm. For σ = 0 the result is inf.
+        For σ = inf it is 0.
     sample_rate : float
         Sampling rate q in (0, 1], the expected lot size divided by the number of records.
     n_steps : int
@@ -83,20 +83,20 @@ def epsilon(
     accountant : "pld" or "rdp"
         "pld" (privacy loss distribution) is tight; "rdp" (Rényi DP) is a fast, looser upper bound.
     lots : "poisson" or "fixed"
-        "poisson": every record joins a lot with probability q. "fixed": a lot is a random subset of
-        exactly L = qN of the N records (`FixedSizeSampled`), for replace_one only.
+        How a lot (batch) is drawn. "poisson": every record joins a lot with probability q. "fixed": a lot is a random
+        subset of exactly L = qN of the N records (`FixedSizeSampled`); this requires replace_one.
 
     Returns
     -------
     float
-        An upper bound on ε. With "pld" it exceeds the true ε by about 0.2 % at most, for T ≤ 10⁶ and
-        ε ≤ 100; outside that range see `spent`.
+        An upper bound on ε. With "pld" it exceeds the true ε by at most about 0.2 % if T ≤ 10⁶ and ε ≤ 100. Otherwise
+        see `spent`.
 
     Raises
     ------
     ValueError
-        When an argument is outside its range, "rdp" is combined with replace_one on Poisson lots, or
-        lots of a fixed size with add_remove.
+        When an argument is outside its range, when "rdp" is combined with replace_one on Poisson lots, or when lots
+        of a fixed size are combined with add_remove.
 
     See Also
     --------
@@ -136,24 +136,24 @@ def epsilon(
 def epsilons_by_steps(
     *, delta: float, noise_multiplier: float, sample_rate: float, n_steps: tuple[int, ...]
 ) -> NDArray[np.float64]:
-    """Return the ε at δ of T subsampled Gaussian steps for n different T, as an array (n,).
+    """Return the ε (n,) at δ of T subsampled Gaussian steps, for n different values of T.
 
     Parameters
     ----------
     delta : float
         δ in (0, 1).
     noise_multiplier : float
-        σ > 0, the noise standard deviation divided by the clipping norm.
+        σ > 0, the standard deviation of the noise divided by the clipping norm.
     sample_rate : float
         Sampling rate q in (0, 1] of Poisson-sampled batches.
     n_steps : tuple of int
-        The n numbers of steps, each ≥ 1, in increasing order.
+        The n values of T, each ≥ 1, in increasing order.
 
     Returns
     -------
     ndarray (n,)
-        Upper bounds on ε, one per step count, never decreasing. The loss grid is ten times as coarse as in `epsilon`.
-        The bounds are therefore about 0.1 % above the result of `epsilon`; the last one equals it.
+        Upper bounds on ε, one for each T, in non-decreasing order. The last one equals the result of `epsilon`. The
+        others are about 0.1 % above it, because their grid of losses is ten times as coarse.
 
     Raises
     ------
@@ -208,15 +208,16 @@ def spent(
     """Return the ε at δ of any sequence of events on the same data.
 
     If a privacy loss distribution cannot be computed in double precision or within a few seconds, the smallest
-    closed-form bound is returned. This is so for ε far above any useful value, millions of steps, or δ near 10⁻¹⁵.
+    closed-form bound is returned. This happens for ε far above any useful value, for millions of steps, and for δ
+    near 10⁻¹⁵.
 
     For every kind of event, a mass of 10⁻¹⁵ of the distribution is counted as an infinite loss, so that the returned
-    ε is never too small. For δ below this mass the closed-form bounds apply.
+    ε is never too small. If δ is smaller than this mass, closed-form bounds are used.
 
     Parameters
     ----------
     event : Event
-        The noisy release, or several as a `Sequence`, which is composed jointly.
+        The noisy release, or a `Sequence` of several noisy releases, which are composed.
     delta : float
         δ in (0, 1).
     neighbouring : "add_remove" or "replace_one"
@@ -232,8 +233,8 @@ def spent(
     Raises
     ------
     ValueError
-        When an argument is outside its range, "rdp" is combined with replace_one (unless all lots have
-        a fixed size), or lots of a fixed size with add_remove.
+        When an argument is outside its range, when "rdp" is combined with replace_one (unless all lots have a fixed
+        size), or when lots of a fixed size are combined with add_remove.
 
     See Also
     --------
@@ -269,7 +270,8 @@ def spent(
 def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any, float]:
     """Return a privacy loss distribution of an event on a fine grid, and a closed-form upper bound on its ε at δ.
 
-    The distribution is None in two cases: the bound is already exact, or the grid would need too many points.
+    The distribution is None if the bound is already exact, or if the distribution cannot be computed within seconds
+    and in double precision.
     """
     _checks.delta(delta)
     pld.refuse_added(event, neighbouring)
@@ -283,7 +285,10 @@ def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any
 
 
 def refuse_rdp(event: Event, neighbouring: Neighbouring) -> None:
-    """Raise a ValueError if "rdp" is used under replace_one, unless all batches have a fixed size."""
+    """Raise a ValueError if ``neighbouring`` is "replace_one", unless all lots of the event have a fixed size.
+
+    Only then does the accountant "rdp" cover the relation replace_one.
+    """
     if neighbouring == "replace_one" and not pld.is_fixed(event, all):
         raise ValueError(
             "neighbouring='replace_one' is not covered by accountant='rdp': use 'pld'."
@@ -295,8 +300,8 @@ def paper_noise_multiplier(
 ) -> float:
     """Return σ = 2 q √(T ln(1/δ)) / ε, a leading-order formula published by Brinkrolf et al., not a guarantee.
 
-    If the resulting σ is above about 1.1, it is larger than (ε, δ) needs. If σ is below 0.75, (ε, δ) is not
-    guaranteed. `epsilon` returns the actual ε of σ.
+    If the resulting σ is above about 1.1, it is larger than (ε, δ) requires. If σ is below 0.75, (ε, δ) is not
+    guaranteed. The function `epsilon` returns the ε that σ actually guarantees.
 
     Parameters
     ----------
@@ -360,9 +365,9 @@ def noise_multiplier(
     Parameters
     ----------
     epsilon : float
-        ε > 0; for inf the result is 0.
+        ε > 0; for ε = inf the result is 0.
     delta : float
-        δ in (0, 1), and below 1 - (1 - q)^T, the probability that a given record is in any lot.
+        δ in (0, 1). It must be below 1 - (1 - q)^T, the probability that a given record is in at least one lot.
     sample_rate : float
         Sampling rate q in (0, 1].
     n_steps : int
@@ -370,23 +375,24 @@ def noise_multiplier(
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the guarantee.
     accountant : "pld" or "rdp"
-        Accountant that computes the ε of a candidate σ: "pld" is tight, "rdp" is a fast, looser upper bound.
+        Accountant that computes the ε of a candidate σ. "pld" is tight; "rdp" is a fast, looser upper bound.
     besides : Event, optional
-        Another release from the same data; the steps and this release together must be (ε, δ)-DP.
+        Another release from the same data. The steps and this release together must be (ε, δ)-DP.
     lots : "poisson" or "fixed"
-        Poisson-sampled lots (batches), or lots of a fixed size, see `epsilon`.
+        Poisson-sampled lots (batches), or lots of a fixed size; see `epsilon`.
 
     Returns
     -------
     float
-        σ that satisfies the guarantee, at most 0.1 % above the smallest one. Above 200,000 steps a search with the
-        tight accountant is too slow. σ then comes from the closed-form bound and is a few percent larger.
+        σ that satisfies the guarantee, at most 0.1 % above the smallest one (0.5 % for ε < 0.001). Above 200,000
+        steps a search with the tight accountant is too slow. σ is then computed from the closed-form bound and is a
+        few percent larger.
 
     Raises
     ------
     ValueError
-        When an argument is outside its range, when (ε, δ) requires σ above 10⁶ or no noise at all, or when
-        ``besides`` already has a larger ε.
+        When an argument is outside its range, when (ε, δ) requires σ above 10⁶, when δ is not below
+        1 - (1 - q)^T, or when ``besides`` alone already costs ε.
 
     See Also
     --------
@@ -463,8 +469,9 @@ def _refuse_full(
 def _bracketed(cost: _Cost, goal: float, tolerance: float, guess: float | None) -> float:
     """Return the smallest ln σ with cost(ln σ) ≤ ``goal``, rounded up by at most ``tolerance``.
 
-    ``cost`` is a decreasing function, for example the ε that belongs to the noise multiplier σ. The search starts at
-    ``guess``, a value of ln σ, and moves until the goal is bracketed. It then continues by the secant method.
+    ``cost`` is a decreasing function of ln σ, for example the ε of the noise multiplier σ. The search starts at
+    ``guess``, a value of ln σ (0 if it is None), and moves until it has found an interval that contains the solution.
+    It then continues by the secant method.
     """
     high = math.log(1.0) if guess is None else guess
     at_high = cost(high)

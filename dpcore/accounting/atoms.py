@@ -28,12 +28,11 @@ Array = NDArray[np.float64]
 def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
     """Return the possible losses (n,) of an event and their log probabilities (n,), for an upper bound on its cost.
 
-    No pair of neighbouring data sets gives larger losses:
+    The losses are those of the worst case, which no pair of neighbouring data sets exceeds:
 
-    - For `Pure` and `ExponentialEvent` the losses are those of binary randomized response, the worst of all ε-DP
-      mechanisms (Kairouz, Oh and Viswanath 2015).
-    - For other events the losses are those of two data sets with exact results at a distance equal to the
-      sensitivity.
+    - For `Pure` and `ExponentialEvent` it is binary randomized response, the worst of all ε-DP mechanisms (Kairouz,
+      Oh and Viswanath 2015).
+    - For other events it is a pair of data sets whose exact results differ by the full sensitivity.
     """
     eps = event.epsilon
     match event:
@@ -50,11 +49,11 @@ def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
 
 
 def attained(event: WithinEpsilon) -> tuple[Array, Array] | None:
-    """Return losses (n,) of a pair of neighbours, and their log probabilities (n,), for a lower bound on the cost.
+    """Return the losses (n,) on one pair of neighbours and their log probabilities (n,), for a lower cost bound.
 
-    For the exponential mechanism there is a pair with the losses of randomized response at ε/2: the choice is between
-    two options, and the odds change from e^{-ε/2} to e^{ε/2}. For `Pure` the result is None, because the mechanism
-    and its neighbours are unknown.
+    For the exponential mechanism the pair has the losses of randomized response at ε/2. On this pair, the mechanism
+    chooses between two options whose odds change from e^{-ε/2} to e^{ε/2}. For `Pure` the result is None, because
+    nothing is known about the mechanism.
     """
     if isinstance(event, Pure):
         return None
@@ -64,7 +63,7 @@ def attained(event: WithinEpsilon) -> tuple[Array, Array] | None:
 def deviation(event: WithinEpsilon) -> float:
     """Return the root mean square of the privacy losses in `atoms`, weighted with their probabilities.
 
-    The result is the same for outputs from either of the two neighbouring data sets.
+    The result does not depend on which of the two neighbouring data sets the output comes from.
     """
     losses, log_masses = atoms(event)
     return math.sqrt(float(np.exp(log_masses) @ losses**2))
@@ -84,9 +83,9 @@ def _three(epsilon: float, log_likely: float) -> tuple[Array, Array]:
 
 
 def _geometric(epsilon: float, reach: int) -> tuple[Array, Array]:
-    """Return the losses of discrete Laplace noise at sensitivity Δ (``reach``), and their log probabilities.
+    """Return the losses of discrete Laplace noise with sensitivity Δ (``reach``), and their log probabilities.
 
-    Noise z from 0 to Δ gives the loss ε - 2εz/Δ. Noise below 0 gives the loss ε, noise above Δ the loss -ε.
+    Noise z from 0 to Δ causes the loss ε - 2εz/Δ. Noise below 0 causes the loss ε, and noise above Δ the loss -ε.
     """
     each = epsilon / reach
     z = np.arange(reach + 1)

@@ -1,10 +1,10 @@
-"""Upper bounds on ε in closed form, where a privacy loss distribution is not available.
+"""Upper bounds on ε in closed form, used if a privacy loss distribution cannot be computed.
 
 The ε of pure ε-DP releases add up. For releases with equal ε, the optimal composition theorem gives a smaller bound.
 Gaussian releases compose to one Gaussian release. Rényi divergences of any releases add up.
 
-Replacing a record removes one record and adds another, so it changes a group of two records. The RDP of order α for a
-group of two is at most three times the RDP of order 2α for one record (Mironov 2017, Proposition 2).
+Replacing a record removes one record and adds another, so it changes a group of two records. The Rényi DP (RDP) of
+order α for a group of two is at most three times the RDP of order 2α for one record (Mironov 2017, Proposition 2).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> fl
     Returns
     -------
     float
-        An upper bound on the true ε; inf if no closed-form bound is finite.
+        An upper bound on the true ε. It is inf if no closed-form bound is finite.
     """
     replaced = neighbouring == "replace_one"
     if is_gaussian(event):
@@ -63,16 +63,19 @@ def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> fl
 
 
 def amplified(epsilon: float, sample_rate: float) -> float:
-    """Return ln(1 + q (e^ε - 1)), the ε of an ε-DP mechanism on a Poisson sample of rate q, without overflow."""
+    """Return ln(1 + q (e^ε - 1)), the ε of an ε-DP mechanism on a Poisson sample of rate q.
+
+    The result is computed without overflow.
+    """
     if sample_rate == 1:
         return epsilon
     return float(np.logaddexp(math.log1p(-sample_rate), math.log(sample_rate) + epsilon))
 
 
 def is_gaussian(event: Event) -> bool:
-    """Return whether an event consists of unsampled Gaussian releases only.
+    """Return whether an event consists only of Gaussian releases without subsampling.
 
-    The closed-form bound on its ε is then exact.
+    If so, the closed-form bound on its ε is exact.
     """
     return _precision(event) is not None
 
@@ -90,7 +93,7 @@ def is_exact(event: Event) -> bool:
 
 
 def _gaussian(event: Event, delta: float, replaced: bool) -> float:
-    """Return the ε at δ of Gaussian releases; inf for any other event.
+    """Return the ε at δ of an event with only Gaussian releases; return inf for any other event.
 
     For subsampled releases the result is an upper bound.
     """
@@ -107,9 +110,9 @@ def _renyi(event: Event, delta: float, replaced: bool) -> float:
 
 
 def _replaced_curve(event: Event) -> NDArray[np.float64]:
-    """Return an upper bound on the Rényi DP of an event under replace_one, at each of the orders `rdp.ORDERS`.
+    """Return an upper bound on the Rényi DP of an event under replace_one, for each order in `rdp.ORDERS`.
 
-    The bound is the sum of the bounds on all releases in the event.
+    The bound is the sum of the bounds for the single releases.
     """
     curve = np.zeros_like(rdp.ORDERS)
     for one, count in pld.leaves(event):
@@ -132,9 +135,9 @@ def _replaced_curve_of_one(event: Event) -> NDArray[np.float64]:
 
 
 def pure(event: Event, *, neighbouring: Neighbouring) -> float:
-    """Return the ε of an event at δ = 0; inf if a release is Gaussian.
+    """Return the ε of an event at δ = 0, which is inf if a release is Gaussian.
 
-    The ε is the sum of the largest losses of the releases.
+    The result is the sum of the largest privacy losses of all releases.
 
     Parameters
     ----------
@@ -161,12 +164,12 @@ def _pure_of_one(event: Event, replaced: bool) -> float:
 
 
 def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
-    """Return Σ 1/σ² over the Gaussian releases of an event; None if it has other releases.
+    """Return Σ 1/σ² over the Gaussian releases of an event, or None if the event has other releases.
 
-    σ is the noise multiplier of a release. Poisson-subsampled Gaussian releases count as other releases. With
-    ``on_everybody`` they count as Gaussian releases without subsampling, which gives an upper bound on δ. The bound
-    holds because the hockey-stick divergence is jointly convex: sampling mixes a pair (P, Q) of output distributions
-    with (Q, Q) and does not increase the divergence.
+    σ is the noise multiplier of a release. By default, Poisson-subsampled Gaussian releases count as other releases.
+    If ``on_everybody`` is True, they count as Gaussian releases without subsampling, which leads to an upper bound on
+    δ. The bound holds because subsampling mixes a pair (P, Q) of output distributions with the pair (Q, Q), and the
+    hockey-stick divergence does not increase, since it is jointly convex.
     """
     total = 0.0
     for one, count in pld.leaves(event):
@@ -180,7 +183,7 @@ def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
 def _alike(event: Event, replaced: bool) -> tuple[float, int] | None:
     """Return the ε of one release and the number of releases, for an event of pure ε-DP releases with equal ε.
 
-    The result is None if the releases differ in ε, if one is not pure, or if there are too many.
+    The result is None if the releases differ in ε, if a release is not pure ε-DP, or if there are too many releases.
     """
     parts = [(_pure_of_one(one, replaced), count) for one, count in pld.leaves(event) if count]
     costs, count = {cost for cost, _ in parts}, sum(count for _, count in parts)

@@ -1,8 +1,8 @@
-"""Composition theorems in closed form, as proved.
+"""Proven composition theorems in closed form.
 
-Module `printed` has incorrect or loose versions from lecture slides.
+The module `printed` contains incorrect or loose versions of them from lecture slides.
 
-`basic`, `advanced` and `amplified` broadcast over arrays; `optimal` and `group_privacy` take single numbers.
+`basic`, `advanced` and `amplified` broadcast over arrays; `optimal` and `group_privacy` accept only single numbers.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ Floats = NDArray[np.float64]
 
 
 def basic(epsilon: ArrayLike, n_steps: ArrayLike) -> Floats:
-    """Return kε, the total ε of k mechanisms with ε each (basic composition), for arrays of any shape.
+    """Return kε, the total ε of k mechanisms that each have the privacy parameter ε (basic composition).
 
-    The δ of the mechanisms add up too. The bound holds for adaptively chosen mechanisms, and is loose for large k
-    (Dwork et al. 2006).
+    The arguments may be arrays of any shape. The δ of the mechanisms also add up. The bound holds even if mechanisms
+    are chosen depending on earlier results. It is loose for large k (Dwork et al. 2006).
 
     See Also
     --------
@@ -87,8 +87,8 @@ def advanced(epsilon: ArrayLike, n_steps: ArrayLike, *, slack: ArrayLike) -> Flo
 def optimal(epsilon: float, delta: float, *, n_steps: int) -> float:
     """Return the smallest ε' at which the composition of any k ε-DP mechanisms is (ε', δ)-DP (Kairouz et al. 2015).
 
-    The worst mechanisms are k answers by binary randomized response. With l of the k losses equal to -ε,
-    δ(ε') = Σ_l C(k, l) (e^{(k-l)ε} - e^{ε'} e^{lε})₊ / (1 + e^ε)^k, where C(k, l) is the binomial coefficient.
+    The worst case is k answers by binary randomized response. Then δ(ε') = Σ_l C(k, l) (e^{(k-l)ε} - e^{ε'} e^{lε})₊
+    / (1 + e^ε)^k, where l is the number of answers with the loss -ε, and C(k, l) is the binomial coefficient.
 
     Parameters
     ----------
@@ -136,8 +136,8 @@ def optimal(epsilon: float, delta: float, *, n_steps: int) -> float:
 def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
     """Return ln(1 + q(e^ε - 1)), the ε of an ε-DP mechanism on a Poisson sample of the records.
 
-    Each record joins the sample with probability q; neighbours differ in one record added or removed. The
-    mechanism's δ becomes qδ (Balle, Barthe and Gaboardi 2018).
+    Each record joins the sample with probability q. Neighbouring data sets differ in one record that is added or
+    removed. The δ of the mechanism becomes qδ (Balle, Barthe and Gaboardi 2018).
 
     Parameters
     ----------
@@ -174,17 +174,17 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
 def group_privacy(epsilon: float, delta: float, *, group: int) -> tuple[float, float]:
     """Return the ε and δ that an (ε, δ)-DP result has for any group of k records.
 
-    The group's ε is kε. Its δ is δ(e^{kε} - 1)/(e^ε - 1), capped at 1 (Vadhan 2017, Lemma 2.2). A δ of 1 guarantees
-    nothing.
+    For the group, ε becomes kε, and δ becomes δ(e^{kε} - 1)/(e^ε - 1), capped at 1 (Vadhan 2017, Lemma 2.2). A δ of 1
+    guarantees nothing.
 
     Parameters
     ----------
     epsilon : float
         ε ≥ 0 for one record.
     delta : float
-        δ in [0, 1].
+        δ in [0, 1] for one record.
     group : int
-        k ≥ 1.
+        Number k ≥ 1 of records in the group.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Composition of a privacy loss distribution with itself by the fast Fourier transform."""
+"""Composition of a privacy loss distribution with itself, computed by the fast Fourier transform."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _ORDERS = np.geomspace(1e-2, 1e4, 40)
 
 
 def self_composed(loss: Any, count: int) -> Any:
-    """Return the privacy loss distribution of ``count`` independent releases with the distribution ``loss``.
+    """Return the privacy loss distribution of ``count`` independent releases, each with the distribution ``loss``.
 
-    The result is pessimistic: a mass of 10⁻¹⁵ outside the computed window counts as an infinite loss.
+    The result is pessimistic, because a mass of 10⁻¹⁵ outside the computed window counts as an infinite loss.
     """
     from dp_accounting.pld import privacy_loss_distribution as library
 
@@ -43,16 +43,17 @@ def _power(pmf: Any, count: int) -> Any:
 def _infinite(pmf: Any, count: int) -> float:
     """Return the probability that the loss of ``count`` releases is infinite, plus 10⁻¹⁵.
 
-    The addition covers the mass that lies outside the computed window.
+    The term 10⁻¹⁵ stands for the mass outside the computed window.
     """
     return float(min(-math.expm1(count * math.log1p(-pmf._infinity_mass)) + _TAIL, 1.0))
 
 
 def power(lowest: int, probs: Array, width: float, count: int) -> tuple[int, Array]:
-    """Return the distribution of the sum of ``count`` independent losses with the masses ``probs``.
+    """Return the distribution of the sum of ``count`` independent losses on a grid of spacing ``width``.
 
-    Returned are the index of the first grid point and the mass of each grid point. A mass of at most 10⁻¹⁵ lies
-    outside the computed window and is dropped.
+    One loss has the masses ``probs`` at consecutive grid points; the first of these has the index ``lowest``. The
+    result is the index of the first grid point of the sum, and the mass at each grid point. A mass of at most 10⁻¹⁵
+    lies outside the computed window and is dropped.
     """
     low, high = _window(lowest, probs, width, [count])
     return low, next(_powers(lowest, probs, (low, high), [count]))
@@ -61,7 +62,7 @@ def power(lowest: int, probs: Array, width: float, count: int) -> tuple[int, Arr
 def along(loss: Any, counts: list[int]) -> Iterator[Any]:
     """Yield the privacy loss distribution of k releases, for every k in the increasing list ``counts``.
 
-    Each result is like that of `self_composed`. All results have the same grid points.
+    The distributions are those of `self_composed`, except that all of them have the same grid points.
     """
     from dp_accounting.pld import pld_pmf
     from dp_accounting.pld import privacy_loss_distribution as library
@@ -99,7 +100,7 @@ def _powers(
 def _raised(values: NDArray[np.complex128], count: int) -> NDArray[np.complex128]:
     """Return complex numbers raised to the power ``count``, by repeated squaring.
 
-    This is several times as fast as ``**``.
+    This is several times faster than the operator ``**``.
     """
     product = np.ones_like(values)
     while count:
@@ -112,10 +113,10 @@ def _raised(values: NDArray[np.complex128], count: int) -> NDArray[np.complex128
 
 
 def _window(lowest: int, probs: Array, width: float, counts: list[int]) -> tuple[int, int]:
-    """Return the first and last grid point of a window that contains nearly all mass of every composed loss.
+    """Return the first and the last grid point of a window that contains nearly all mass of every composed loss.
 
-    A composed loss is a sum of k independent losses, for each k in ``counts``. By Chernoff bounds at many orders, at
-    most 10⁻¹⁵ of its mass lies outside the window.
+    A composed loss is the sum of k independent losses, where k is one of ``counts``. Chernoff bounds of many orders
+    guarantee that at most 10⁻¹⁵ of its mass lies outside the window.
     """
     many = np.array(counts)
     ends = (many * lowest).min(), (many * (lowest + len(probs) - 1)).max()
@@ -133,10 +134,10 @@ def _window(lowest: int, probs: Array, width: float, counts: list[int]) -> tuple
 
 
 def _coarse(probs: Array, lower: int, width: float) -> tuple[Array, Array]:
-    """Return the grid points and masses of the loss distribution on a coarser grid.
+    """Return the loss distribution on a coarser grid, as the coarse grid points and their masses.
 
-    The coarser grid is used for upper bounds on exponential moments. Each mass is divided between the two nearest
-    coarse points so that the mean is preserved. By convexity this decreases no exponential moment.
+    The coarse grid is used for upper bounds on exponential moments. Each mass is divided between the two nearest
+    coarse points such that the mean is preserved. By convexity this decreases no exponential moment.
     """
     each = -(-len(probs) // _BINS)
     padded = np.zeros(-(-len(probs) // each) * each)

@@ -1,7 +1,8 @@
 """Total variation distance (TV) between the output distributions on neighbouring data sets.
 
-An attacker guesses which of two equally likely neighbouring data sets produced an output. The guess is right with
-probability at most (1 + TV)/2, even if all records but the differing one are known. The best test attains this bound.
+Suppose that an attacker guesses which of two equally likely neighbouring data sets produced an output. The guess is
+right with probability at most (1 + TV)/2, even if the attacker knows all records except the differing one. The best
+test attains this bound.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ _ROUNDING = 1e-11  # of the Fourier transforms
 def total_variation(
     event: Event, *, neighbouring: Neighbouring = "add_remove", bound: str = "lower"
 ) -> float | None:
-    """Return a bound on TV = sup_S (P(S) - P'(S)), the total variation distance of the worst pair of neighbours.
+    """Return a bound on TV = sup_S (P(S) - P'(S)), the total variation distance for the worst pair of neighbours.
 
-    P and P' are the output distributions on the two data sets, S any set of outputs. TV is δ at ε = 0. A guess about
-    which of two equally likely data sets was used is right with probability (1 + TV)/2 at most.
+    P and P' are the output distributions on the two data sets, and S is any set of outputs. TV equals the δ at ε = 0.
+    A guess about which of two equally likely data sets was used is right with probability at most (1 + TV)/2.
 
     Parameters
     ----------
@@ -51,18 +52,19 @@ def total_variation(
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the compared data sets.
     bound : "lower" or "upper"
-        "lower": reached by a known attack on some pair of neighbours. "upper": not exceeded by any
-        attack. Both are exact for a single event other than `Pure`.
+        A known attack on some pair of neighbours attains the bound "lower". No attack exceeds the bound "upper". Both
+        are exact for a single event other than `Pure`.
 
     Returns
     -------
     float or None
-        In [0, 1]; None for the lower bound of an event with `Pure` releases only, because no attack is known.
+        Bound in [0, 1]. The lower bound is None if the event has only `Pure` releases, because no attack on these is
+        known.
 
     Raises
     ------
     ValueError
-        When ``neighbouring`` or ``bound`` is unknown, or the event has batches of a fixed size under add_remove.
+        When ``neighbouring`` or ``bound`` is unknown, or the event has lots of a fixed size under add_remove.
 
     See Also
     --------
@@ -117,7 +119,7 @@ def _without_noise(event: Event) -> float:
 def _once(event: Event, neighbouring: Neighbouring) -> float:
     """Return the exact total variation distance of a single release.
 
-    `Pure` counts as binary randomized response.
+    A `Pure` release is treated as binary randomized response.
     """
     reach = _REACH[neighbouring]
     match event:
@@ -145,7 +147,7 @@ def _width(parts: list[tuple[Event, int]], neighbouring: Neighbouring, far: floa
 def _attack(parts: list[tuple[Event, int]], neighbouring: Neighbouring) -> float:
     """Return a lower bound on the total variation distance (TV) of all releases together.
 
-    It is the TV that remains if an attacker sees every output only up to a cell of a grid.
+    It is the TV for an attacker who does not see the outputs, but only in which cell of a grid each output lies.
     """
     width = _width(parts, neighbouring, _NEAR)
     from scipy.signal import fftconvolve  # slow to import, and seldom needed
@@ -181,7 +183,7 @@ def _from_below(
 def _ceiling(parts: list[tuple[Event, int]], neighbouring: Neighbouring) -> float:
     """Return an upper bound on the total variation distance of all releases together.
 
-    It is the δ at ε = 0 of a privacy loss distribution on a grid, rounded up.
+    It is the δ at ε = 0 of a privacy loss distribution on a grid whose losses are rounded up.
     """
     if neighbouring == "replace_one" and any(pld.is_sampled_laplace(one) for one, _ in parts):
         return 1.0  # no worst pair is known

@@ -1,4 +1,4 @@
-"""Privacy events: frozen descriptions of noisy releases. Accountants compute ε from them."""
+"""Privacy events, which are immutable descriptions of noisy releases; accountants compute ε from them."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ class LaplaceEvent:
 
 @dataclass(frozen=True)
 class Pure:
-    """Release by any ε-DP mechanism; ``epsilon`` > 0.
+    """Release by any ε-DP mechanism, with ε = ``epsilon`` > 0.
 
-    The release is accounted for as randomized response, the worst ε-DP mechanism.
+    The privacy cost is computed as for randomized response, the worst ε-DP mechanism.
 
     See Also
     --------
@@ -82,13 +82,13 @@ class Pure:
 
 @dataclass(frozen=True)
 class RandomizedResponseEvent:
-    """Release of one of m options by randomized response: the true option has the probability e^ε/(e^ε + m - 1).
+    """Release of one of m options by randomized response.
 
-    All other options are equally likely. ``epsilon`` > 0 is the ε under the neighbouring relation in use, as in all
-    events with an ε. ``n_options`` is m ≥ 2.
+    The true option is released with probability e^ε/(e^ε + m - 1); all other options are equally likely. ``epsilon``
+    > 0 is ε. As in all events with an ε, it holds under the neighbouring relation in use. ``n_options`` is m ≥ 2.
 
-    The loss is ε or -ε if the output is the true option under one of the two data sets, else 0. For m = 2 the loss
-    equals the loss of `Pure`.
+    The loss is ε or -ε if the output is the true option under one of the two data sets, and 0 otherwise. For m = 2
+    the loss equals the loss of `Pure`.
 
     See Also
     --------
@@ -110,12 +110,12 @@ class RandomizedResponseEvent:
 
 @dataclass(frozen=True)
 class StaircaseEvent:
-    """Release with staircase noise; ``epsilon`` > 0.
+    """Release with staircase noise, with ε = ``epsilon`` > 0.
 
     The density of the noise is a step function. Let Δ be the sensitivity and γ = 1/(1 + e^{ε/2}). At the distances
-    γΔ, (1 + γ)Δ, (2 + γ)Δ, ... from zero the density drops by the factor e^ε. Every interval of length Δ has one such
-    drop. The loss for two values at most Δ apart is therefore ε, 0 or -ε. The loss ε is most probable if the values
-    are Δ apart; this is the worst case.
+    γΔ, (1 + γ)Δ, (2 + γ)Δ, ... from zero, the density drops by the factor e^ε. Every interval of distances of length
+    Δ contains one such drop. If two exact results differ by at most Δ, the loss is therefore ε, 0 or -ε. The worst
+    case is a difference of Δ, because the loss ε is then most probable.
 
     See Also
     --------
@@ -134,9 +134,9 @@ class StaircaseEvent:
 
 @dataclass(frozen=True)
 class Geometric:
-    """Release of an integer with discrete Laplace noise: P(z) ∝ e^{-ε|z|/Δ}; ``epsilon`` > 0.
+    """Release of an integer with discrete Laplace noise z, where P(z) ∝ e^{-ε|z|/Δ}.
 
-    ``sensitivity`` is Δ, an integer ≥ 1. For Δ = 1 the loss equals the loss of `Pure`.
+    ``epsilon`` is ε > 0. ``sensitivity`` is Δ, an integer ≥ 1. For Δ = 1 the loss equals the loss of `Pure`.
 
     See Also
     --------
@@ -158,12 +158,11 @@ class Geometric:
 
 @dataclass(frozen=True)
 class ExponentialEvent:
-    """Choice by the exponential mechanism with ``epsilon`` > 0.
+    """Choice by the exponential mechanism, with ε = ``epsilon`` > 0.
 
-    One record changes a probability by a factor of at most e^{±ε}. The losses lie in an interval of length ε that
-    contains 0 (bounded range). A single choice therefore reveals less than a `Pure` release may. A composition of
-    several choices, possibly adaptive, is accounted for as a composition of `Pure` releases. This gives an upper
-    bound.
+    One record changes the probability of an option by a factor from e^{-ε} to e^ε. The losses lie in an interval of
+    length ε that contains 0 (bounded range). A single choice may therefore reveal less than a `Pure` release.
+    Accountants treat choices, which may be adaptive, like `Pure` releases, and this gives an upper bound.
 
     See Also
     --------
@@ -184,7 +183,9 @@ class ExponentialEvent:
 
 @dataclass(frozen=True)
 class PoissonSampled:
-    """Release computed on a Poisson sample; every record joins the sample with probability ``sample_rate`` in (0, 1].
+    """Release computed on a Poisson sample of the records.
+
+    Every record joins the sample with probability ``sample_rate`` in (0, 1].
 
     See Also
     --------
@@ -205,11 +206,11 @@ class PoissonSampled:
 
 @dataclass(frozen=True)
 class FixedSizeSampled:
-    """Gaussian noise on a random lot of exactly L of N records; ``sample_rate`` is L/N in (0, 1].
+    """Release with Gaussian noise, computed on a random lot (batch) of exactly L of N records.
 
-    Each release draws a new lot, without replacement. The event is accounted for under replace_one only, with N
-    public. ``event.noise_multiplier`` is the standard deviation of the noise divided by the clipping norm C, which
-    is the largest contribution of one record.
+    Each release draws a new lot, without replacement. ``sample_rate`` is L/N in (0, 1]. Accountants accept the event
+    only under replace_one, where N is public. ``event.noise_multiplier`` is the standard deviation of the noise
+    divided by the clipping norm C, which is the largest contribution of one record.
 
     See Also
     --------
@@ -257,10 +258,7 @@ class Sequence:
 
 
 WithinEpsilon = Pure | RandomizedResponseEvent | StaircaseEvent | Geometric | ExponentialEvent
-"""Events with a privacy loss of at most ε.
-
-ε is the ``epsilon`` of the event under the neighbouring relation in use.
-"""
+"""Events whose privacy loss is at most their ``epsilon``, under the neighbouring relation in use."""
 
 Event = (
     GaussianEvent
@@ -274,7 +272,7 @@ Event = (
 
 
 def sampled(event: GaussianEvent | LaplaceEvent, sample_rate: float) -> Event:
-    """Return an event applied to a Poisson sample of the records, or the event itself at rate 1.
+    """Return an event applied to a Poisson sample of the records, or the event itself if the sampling rate is 1.
 
     >>> sampled(LaplaceEvent(2.0), 1.0)
     LaplaceEvent(noise_multiplier=2.0)

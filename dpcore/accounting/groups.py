@@ -1,4 +1,4 @@
-"""Group privacy: the ε of an event if several records are added, removed or replaced together."""
+"""Group privacy, that is, the ε of an event if several records are added, removed or replaced together."""
 
 from __future__ import annotations
 
@@ -32,13 +32,14 @@ _HALVINGS = 24
 def group_epsilon(
     event: Event, delta: float, group: int, *, neighbouring: Neighbouring = "add_remove"
 ) -> float:
-    """Return an upper bound on the ε of an event at δ for any group of ``group`` records.
+    """Return an upper bound on the ε at δ that an event has for any group of k records.
 
-    The result is the smallest of three bounds for a group of k records:
+    The result is the smallest of three bounds:
 
-    - kε(δ′), where ε(δ′) is the ε for one record at the largest δ′ with δ′(e^{kε} - 1)/(e^ε - 1) ≤ δ (Vadhan 2017)
+    - kε(δ′), where ε(δ′) is the ε for one record at δ′, and δ′ is the largest number with
+      δ′(e^{kε(δ′)} - 1)/(e^{ε(δ′)} - 1) ≤ δ (Vadhan 2017)
     - the closed-form ε for k times the sensitivity without subsampling
-    - k times the largest loss for one record
+    - k times the largest possible privacy loss for one record
 
     Parameters
     ----------
@@ -47,14 +48,14 @@ def group_epsilon(
     delta : float
         δ in [0, 1) for the group.
     group : int
-        k ≥ 1 records.
+        Number k ≥ 1 of records in the group.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation for a single record.
 
     Returns
     -------
     float
-        Never below the true ε of the group; inf where no bound is known, or if any release has no noise.
+        Upper bound on the true ε of the group. It is inf if no bound is known or if any release has no noise.
 
     See Also
     --------
@@ -85,9 +86,9 @@ def group_epsilon(
 
 
 def _signal(event: Event, k: int) -> Event:
-    """Return an event with k times the sensitivity and without subsampling.
+    """Return the event with k times its sensitivity and without subsampling.
 
-    Its privacy cost is an upper bound on the cost of the given event for a group of k records.
+    For one record, the returned event costs at least as much as the given event costs for a group of k records.
     """
     if isinstance(event, WithinEpsilon):
         return Pure(k * event.epsilon)
@@ -106,10 +107,10 @@ def _signal(event: Event, k: int) -> Event:
 
 
 def _vadhan(event: Event, delta: float, k: int, neighbouring: Neighbouring) -> float:
-    """Return an upper bound on the ε of a group of k records at δ, from the ε(δ′) of one record.
+    """Return an upper bound on the ε of a group of k records at δ, computed from the ε(δ′) of one record.
 
-    The bound is kε(δ′). δ′ is the largest value for which the group's δ, δ′(e^{kε} - 1)/(e^ε - 1), is at most δ. If
-    there is no such δ′, the result is inf.
+    The bound is kε(δ′), where δ′ is the largest number for which δ′(e^{kε(δ′)} - 1)/(e^{ε(δ′)} - 1), the δ of the
+    group, is at most δ. If there is no such δ′, the result is inf.
     """
     low, high = math.log(_SMALLEST_DELTA), math.log(delta)
 

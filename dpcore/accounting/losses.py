@@ -1,13 +1,13 @@
-"""Privacy loss distribution of one event on a grid of losses, for upper or lower bounds on its cost.
+"""Privacy loss distribution of one event on a grid of losses, for upper or lower bounds on the cost of the event.
 
-The outputs are partitioned into cells, at the points where the loss crosses a grid point. `from_above` distributes
-the mass of a cell between its two grid points. The probability of the cell under both data sets is preserved
-("connect the dots", Doroshenko et al. 2022). The resulting distribution dominates the true one, with an error of
-second order in the width of the grid. The mass above the grid counts as an infinite loss, the mass below the grid as
-the smallest loss.
+The outputs are partitioned into cells. The edges of the cells are the outputs whose loss is a grid point.
+`from_above` distributes the mass of a cell between the two grid points at its edges, such that the probability of the
+cell under each data set is preserved ("connect the dots", Doroshenko et al. 2022). The resulting distribution
+dominates the true one, with an error of second order in the width of the grid. Mass above the grid counts as an
+infinite loss, and mass below the grid as the smallest loss of the grid.
 
-The masses are computed from the probabilities of the cells. dp-accounting computes them from differences of δ(ε),
-which loses digits on fine grids and needs one call per grid point.
+This module computes the masses from the probabilities of the cells. In contrast, dp-accounting computes them from
+differences of δ(ε), which loses digits on fine grids and needs one call for each grid point.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ _FAR = 10.0  # standard deviations: 10⁻²³ of the mass lies beyond
 class Pair(NamedTuple):
     """Pair of output distributions on two neighbouring data sets; the privacy loss increases with the output.
 
-    - ``place`` is the function from a loss to the output that has this loss.
-    - ``first`` and ``second`` are functions from increasing edges of cells to the masses of the cells, under the
-      first and the second data set.
-    - ``reach`` is the smallest and the largest loss.
+    - ``place`` maps a loss to the output that has this loss.
+    - ``first`` and ``second`` map the increasing edges of cells of outputs to the probabilities of the cells under
+      the first and under the second data set.
+    - ``reach`` holds the smallest and the largest loss.
     - ``symmetric`` is True if exchanging the data sets leaves the loss distribution unchanged.
     """
 
@@ -57,14 +57,14 @@ class Pair(NamedTuple):
 
 
 def gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> Pair:
-    """Return the output distributions of Gaussian noise on a Poisson sample, for one record added or removed.
+    """Return the output distributions of Gaussian noise on a Poisson sample, if one record is added or removed.
 
     Parameters
     ----------
     noise_multiplier : float
-        σ > 0, the standard deviation divided by the sensitivity.
+        σ > 0, the standard deviation of the noise divided by the sensitivity.
     sample_rate : float
-        q in (0, 1].
+        Sampling rate q in (0, 1].
     far : float
         Number of standard deviations of the noise at which the grid of losses ends.
     """
@@ -82,11 +82,11 @@ def gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> 
 
 
 def replaced_gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> Pair:
-    """Return the output distributions of Gaussian noise on a Poisson sample, for one replaced record.
+    """Return the output distributions of Gaussian noise on a Poisson sample, if one record is replaced.
 
-    The pair is (1 - q)N(0) + qN(1) and (1 - q)N(0) + qN(-1), where N(m) is normal with mean m and standard deviation
-    σ. It is the worst case for any two gradients (proof in ``docs/poisson_replace_one.md``). ``noise_multiplier`` is
-    σ > 0, and ``sample_rate`` is q. The grid of losses covers outputs up to 1 + ``far`` · σ.
+    The pair is (1 - q)N(0) + qN(1) and (1 - q)N(0) + qN(-1), where N(m) is the normal distribution with mean m and
+    standard deviation σ. No two gradients are worse (proof in ``docs/poisson_replace_one.md``). ``noise_multiplier``
+    is σ > 0, and ``sample_rate`` is q. The grid of losses covers outputs up to 1 + ``far`` · σ.
     """
     sigma, rate = noise_multiplier, sample_rate
     if rate == 1:
@@ -111,14 +111,14 @@ def replaced_gaussian(noise_multiplier: float, sample_rate: float, far: float = 
 
 
 def laplace(noise_multiplier: float, sample_rate: float) -> Pair:
-    """Return the output distributions of Laplace noise on a Poisson sample, for one record added or removed.
+    """Return the output distributions of Laplace noise on a Poisson sample, if one record is added or removed.
 
     Parameters
     ----------
     noise_multiplier : float
-        b > 0, the noise scale divided by the sensitivity.
+        b > 0, the scale of the noise divided by the sensitivity.
     sample_rate : float
-        q in (0, 1].
+        Sampling rate q in (0, 1].
     """
     scale = noise_multiplier
     low, high = (float(_sampled(loss, sample_rate)) for loss in (-1 / scale, 1 / scale))
@@ -132,15 +132,15 @@ def laplace(noise_multiplier: float, sample_rate: float) -> Pair:
 
 
 def discrete(losses: Array, log_masses: Array, width: float) -> Any:
-    """Return a privacy loss distribution on a grid, with losses rounded up, for a loss with finitely many values.
+    """Return the privacy loss distribution on a grid, with losses rounded up, of a loss with finitely many values.
 
-    It dominates the given distribution, for both orders of the two data sets.
+    The result dominates the given distribution, for both orders of the two data sets.
 
     Parameters
     ----------
     losses, log_masses : ndarray (n,)
         Values l of the loss, and logarithms ln p of their probabilities p under one data set. Under the other data
-        set the probabilities are p e^{-l}.
+        set the values have the probabilities p e^{-l}.
     width : float
         Spacing of the grid of losses.
     """
@@ -159,14 +159,17 @@ def discrete(losses: Array, log_masses: Array, width: float) -> Any:
 
 
 def _sampled(loss: Any, rate: float) -> Any:
-    """Return the loss l after Poisson sampling at rate q, ln(1 - q + q e^l), computed without overflow."""
+    """Return ln(1 - q + q e^l), the loss after Poisson sampling at rate q of a loss l, without overflow."""
     if rate == 1:
         return loss
     return np.logaddexp(math.log1p(-rate), math.log(rate) + loss)
 
 
 def _unsampled(losses: Array, rate: float) -> Array:
-    """Return the loss before Poisson sampling, by inverting `_sampled`; -inf for values outside its range."""
+    """Return the losses before Poisson sampling, for given losses after sampling (the inverse of `_sampled`).
+
+    Values that are no loss after sampling give -inf.
+    """
     if rate == 1:
         return losses
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -190,8 +193,8 @@ def _double_exponential(mean: float, scale: float) -> _Cells:
 def _between(z: Array, left: Callable[[Array], Array]) -> Array:
     """Return the probability of each cell between increasing edges ``z`` under a symmetric distribution.
 
-    ``left`` is the distribution function. Right of the centre, probabilities are computed from the upper tail, so
-    that small ones keep their digits.
+    ``left`` is the distribution function. Probabilities of cells to the right of 0 are computed from the upper tail,
+    so that small ones keep their digits.
     """
     return np.where(z[:-1] > 0, -np.diff(left(-z)), np.diff(left(z)))
 
@@ -203,7 +206,7 @@ def _mixed(there: _Cells, base: _Cells, rate: float) -> _Cells:
 def from_above(pair: Pair, width: float) -> Any:
     """Return a privacy loss distribution on a grid, with losses rounded up, for both orders of the two data sets.
 
-    It dominates the distribution of the pair: its ε is an upper bound at every δ.
+    It dominates the distribution of the pair, so its ε is an upper bound at every δ.
     """
     from dp_accounting.pld import privacy_loss_distribution as library
 
@@ -220,17 +223,17 @@ def from_above(pair: Pair, width: float) -> Any:
 
 
 def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
-    """Return a lower bound on a privacy loss distribution: the distribution on a grid, with losses rounded down.
+    """Return a privacy loss distribution on a grid, with losses rounded down, for lower bounds on the cost.
 
-    It is the loss distribution of an attacker who sees only a cell of outputs instead of the output. A cell contains
-    the outputs with losses around one grid point. It is assigned to this grid point, or to the next lower one if the
-    loss of the whole cell is smaller. Cells below the grid are dropped.
+    It is the loss distribution for an attacker who does not see the output, but only the cell in which the output
+    lies. A cell contains the outputs whose losses are near one grid point. If the loss of the whole cell is smaller
+    than this grid point, the cell is assigned to the next lower grid point. Cells below the grid are dropped.
 
     Returns
     -------
     list of (int, ndarray)
-        For each direction (one if the pair is symmetric), the index of the first grid point, and the masses of all
-        grid points.
+        For each order of the two data sets (only one order if the pair is symmetric), the index of the first grid
+        point, and the masses of all grid points.
     """
     # One point beyond the ends: an atom there lies in a cell, not below them all.
     low, high = math.floor(pair.reach[0] / width) - 1, math.ceil(pair.reach[1] / width) + 1
@@ -252,7 +255,7 @@ def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Ar
 
     ``one`` and ``other`` are the probabilities of the cells of outputs under the two data sets. The loss of a cell is
     the logarithm of their ratio. The first cell is below the grid and is dropped. The last cell is merged with the
-    one before it. ``low`` is the grid index of the second cell.
+    cell before it. ``low`` is the grid index of the second cell.
     """
     inside, beside = one[1:].copy(), other[1:].copy()
     inside[-2] += inside[-1]
@@ -267,10 +270,11 @@ def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Ar
 
 
 def discrete_from_below(losses: Array, log_masses: Array, width: float) -> list[tuple[int, Array]]:
-    """Return the grid distribution of a discrete loss, with its values rounded down, in the format of `from_below`.
+    """Return the distribution of a discrete loss, with its values rounded down to a grid.
 
-    ``losses`` holds the values of the loss, ``log_masses`` the logarithms of their probabilities. ``width`` is the
-    spacing of the grid to which the values are rounded.
+    The result has the format of `from_below`.
+    ``losses`` holds the values of the loss, and ``log_masses`` the logarithms of their probabilities. ``width`` is
+    the spacing of the grid.
     """
     at = np.floor(losses / width * (1 + 1e-12) + 1e-12).astype(np.int64)
     masses: Array = np.zeros(int(at.max() - at.min()) + 1)
@@ -282,7 +286,7 @@ def _on_grid(one: Array, other: Array, low: int, width: float) -> Any:
     """Return a distribution on a grid that dominates the loss ln(one/other).
 
     ``one`` and ``other`` are the probabilities of the cells of outputs under the two data sets. The first cell lies
-    below the grid, the last one above it. ``low`` is the index of the first grid point.
+    below the grid, and the last cell above it. ``low`` is the index of the first grid point.
     """
     from dp_accounting.pld import pld_pmf
 

@@ -1,4 +1,4 @@
-"""Tight accountant: composition of privacy loss distributions, with the library dp-accounting."""
+"""Tight accountant, which composes privacy loss distributions with the library dp-accounting."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _REACH = {"add_remove": 1, "replace_one": 2}
 def fine_distribution(event: Event, *, neighbouring: Neighbouring, rough: float) -> Any:
     """Return a privacy loss distribution of an event on a fine grid, for `epsilon_at`.
 
-    The ε that `epsilon_at` computes from it is an upper bound, tight to about 0.02 %. ``rough`` is an estimate of
-    this ε. It determines the width of the grid, and the bound is valid for any estimate.
+    The ε that `epsilon_at` computes from it is an upper bound, at most about 0.02 % too large. ``rough`` is an
+    estimate of this ε and determines the spacing of the grid. The bound is valid for any estimate.
     """
     return distribution(event, neighbouring=neighbouring, width=_width(event, rough))
 
 
 def epsilon_at(loss: Any, delta: float) -> float:
-    """Return the ε at δ of a privacy loss distribution: the larger value for the two orders of the data sets."""
+    """Return the ε at δ of a privacy loss distribution, for the worse of the two orders of the data sets."""
     return float(epsilons_at(loss, np.array([delta]))[0])
 
 
@@ -56,10 +56,10 @@ def epsilons_at(loss: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the smallest ε for each δ, (n,), for one order of the data sets.
+    """Return the smallest ε (n,) for each of n values of δ, for one order of the data sets.
 
-    At a grid point, δ(ε) is the mass of the larger losses minus e^ε times their mass under the other data set. δ(ε)
-    is computed at all grid points and inverted between them.
+    At a grid point ε, δ(ε) is the mass of all larger losses minus e^ε times the mass of these losses under the other
+    data set. The function computes δ(ε) at all grid points and inverts it between them.
     """
     from scipy.signal import (
         lfilter,
@@ -86,10 +86,10 @@ def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neighbouring) -> bool:
-    """Return whether an event's loss distribution can be computed within seconds and in double precision.
+    """Return whether the loss distribution of an event can be computed within seconds and in double precision.
 
-    ``rough`` is an upper bound on ε. The Fourier transforms add an error of about 10⁻¹⁶ per step. The total error
-    must be far below δ.
+    ``rough`` is an upper bound on ε. The Fourier transforms add an error of about 10⁻¹⁶ for each step. The total
+    error must be far below δ.
     """
     parts = merged(event)
     if neighbouring == "replace_one" and any(is_sampled_laplace(one) for one, _ in parts):
@@ -104,15 +104,15 @@ def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neigh
 def _width(event: Event, rough: float) -> float:
     """Return the spacing of the grid of losses for an event with an ε of about ``rough``.
 
-    Rounding up adds at most one spacing to the loss of a step. The spacing is therefore small compared with ε, and
-    with the standard deviation of the loss of every step.
+    Rounding up adds at most one spacing to the loss of a step. The spacing is therefore chosen small compared with ε
+    and with the standard deviation of the loss of every step.
     """
     spread = min(deviation(one) for one, _ in merged(event))
     return min(max(2e-4 * rough, min(1e-5, 0.1 * spread)), 1e-2, 0.1 * spread)
 
 
 def leaves(event: Event, times: int = 1) -> Iterator[tuple[Event, int]]:
-    """Yield each elementary event in an event, and how often it occurs."""
+    """Yield each elementary event in an event together with the number of its occurrences."""
     match event:
         case Repeated(event=inner, count=count):
             yield from leaves(inner, times * count)
@@ -124,9 +124,9 @@ def leaves(event: Event, times: int = 1) -> Iterator[tuple[Event, int]]:
 
 
 def merged(event: Event) -> list[tuple[Event, int]]:
-    """Return the elementary events of an event with their positive counts.
+    """Return the elementary events of an event, each with the number of its occurrences.
 
-    Unsampled Gaussian events are merged into one.
+    Events that occur 0 times are left out. All Gaussian events without subsampling are merged into one.
     """
     parts = [(one, count) for one, count in leaves(event) if count]
     precision = sum(
@@ -146,7 +146,7 @@ def is_sampled_laplace(event: Event) -> bool:
 def deviation(event: Event) -> float:
     """Return the approximate standard deviation of the privacy loss of one release.
 
-    The deviation is known for Gaussian and Laplace noise, with or without sampling, and for mechanisms with a
+    The deviation is known for Gaussian and Laplace noise, with or without subsampling, and for mechanisms with a
     discrete loss. For any other event inf is returned.
     """
     match event:
@@ -175,8 +175,8 @@ def largest_loss(
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the compared data sets.
     deviations : float
-        Number of standard deviations at which Gaussian noise is cut off, since its loss is unbounded;
-        with inf its loss is inf.
+        Number of standard deviations at which Gaussian noise is cut off. Without a cut-off (inf), its loss is
+        unbounded, and the result is inf.
     """
     reach = _REACH[neighbouring]
     match event:
@@ -195,7 +195,7 @@ def largest_loss(
 
 
 def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> Any:
-    """Return the privacy loss distribution of an event, rounded up to a grid of spacing ``width`` (pessimistic)."""
+    """Return the privacy loss distribution of an event, with losses rounded up to a grid of spacing ``width``."""
     return composed(merged(event), neighbouring=neighbouring, width=width)
 
 
@@ -224,9 +224,9 @@ def _single(event: Event, neighbouring: Neighbouring, width: float) -> Any:
 
 
 def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
-    """Return the worst pair of output distributions of one noisy release.
+    """Return the pair of output distributions of one noisy release on the worst neighbouring data sets.
 
-    For Gaussian noise the keyword ``far`` is the number of standard deviations at which the grid of losses ends.
+    For Gaussian noise, the keyword ``far`` is the number of standard deviations at which the grid of losses ends.
     """
     reach = _REACH[neighbouring]
     match event:
@@ -245,9 +245,9 @@ def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
 
 
 def refuse_added(event: Event, neighbouring: Neighbouring) -> None:
-    """Raise a ValueError for an event with batches of a fixed size under add_remove.
+    """Raise a ValueError if an event has lots (batches) of a fixed size and the neighbouring relation is add_remove.
 
-    Such events are accounted for under replace_one only.
+    Accountants accept such events only under replace_one.
     """
     if neighbouring != "replace_one" and is_fixed(event, any):
         raise ValueError(
@@ -257,7 +257,7 @@ def refuse_added(event: Event, neighbouring: Neighbouring) -> None:
 
 
 def is_fixed(event: Event, which: Callable[[Iterator[bool]], bool]) -> bool:
-    """Return whether any (or every) elementary event of an event uses batches of a fixed size.
+    """Return whether any (or every) elementary event in an event uses lots (batches) of a fixed size.
 
     ``which`` is the built-in function `any` or `all`.
     """
@@ -265,7 +265,7 @@ def is_fixed(event: Event, which: Callable[[Iterator[bool]], bool]) -> bool:
 
 
 def is_free(event: Event) -> bool:
-    """Return whether an event releases nothing: it is repeated zero times, or is an empty sequence."""
+    """Return whether an event releases nothing, because it is repeated 0 times or is an empty sequence."""
     return not any(count for _, count in leaves(event))
 
 

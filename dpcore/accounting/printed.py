@@ -1,4 +1,4 @@
-"""Formulas as printed on lecture slides, incorrect or loose, for comparison only."""
+"""Incorrect or loose formulas that are printed on lecture slides; they serve only for comparison."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ __all__ = ["printed_amplified", "printed_epsilon", "printed_root", "printed_sum"
 
 
 def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
-    """Return 2qε, the ε after Poisson sampling at rate q according to lecture slides (arrays of any shape).
+    """Return 2qε, which lecture slides give as the ε after Poisson sampling at rate q.
 
-    The number is an upper bound on the result of `amplified` for small ε only.
+    The number is an upper bound on the result of `amplified` only for small ε. The arguments may be arrays of any
+    shape.
 
     See Also
     --------
@@ -25,9 +26,9 @@ def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
 
 
 def printed_epsilon(*, delta: ArrayLike, noise_multiplier: ArrayLike) -> Floats:
-    """Return √(2 ln(1.25/δ))/σ, the ε of a Gaussian release with noise multiplier σ according to lecture slides.
+    """Return √(2 ln(1.25/δ))/σ, which lecture slides give as the ε of a Gaussian release with noise multiplier σ.
 
-    The formula is proved only for ε ≤ 1; for larger values the release need not be (ε, δ)-DP (Balle & Wang 2018). The
+    The formula is proved only for ε ≤ 1. For larger ε the release need not be (ε, δ)-DP (Balle & Wang 2018). The
     arguments may be arrays of any shape.
 
     See Also
@@ -46,9 +47,9 @@ def printed_epsilon(*, delta: ArrayLike, noise_multiplier: ArrayLike) -> Floats:
 
 
 def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLike) -> Floats:
-    """Return qTε, the ε of T steps sampled at rate q according to lecture slides; it is not an upper bound.
+    """Return qTε, which lecture slides give as the ε of T steps that are sampled at rate q; it is not an upper bound.
 
-    A single sampled step already costs ln(1 + q(e^ε - 1)) > qε. The arguments may be arrays of any shape.
+    Already one sampled step costs ln(1 + q(e^ε - 1)) > qε. The arguments may be arrays of any shape.
 
     See Also
     --------
@@ -58,7 +59,7 @@ def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLik
 
 
 def printed_root(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLike) -> Floats:
-    """Return qε√T, a smaller ε of T steps sampled at rate q according to lecture slides.
+    """Return qε√T, which lecture slides give as a smaller ε of T steps that are sampled at rate q.
 
     The formula is only the leading order. It is below the true ε if the noise multiplier σ of a step is small (σ ≤
     1.2 at q = 0.01, T = 5000). The arguments may be arrays of any shape.

@@ -1,8 +1,8 @@
-"""Rényi differential privacy (RDP), vectorised over noise multipliers: fast upper bounds on ε.
+"""Rényi differential privacy (RDP) for fast upper bounds on ε, vectorised over noise multipliers.
 
-The RDP of integer order α of a Poisson-subsampled Gaussian step with rate q and noise multiplier σ is ln(Σ_k C(α,
-k) (1 - q)^(α - k) q^k e^((k² - k)/(2σ²)))/(α - 1) under add_remove, where C(α, k) is the binomial coefficient
-(Mironov, Talwar and Zhang 2019).
+A Poisson-subsampled Gaussian step with sampling rate q and noise multiplier σ has, under add_remove and for an
+integer order α, the RDP ln(Σ_k C(α, k) (1 - q)^(α - k) q^k e^((k² - k)/(2σ²)))/(α - 1), where C(α, k) is the binomial
+coefficient (Mironov, Talwar and Zhang 2019).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def subsampled_gaussian(
     Parameters
     ----------
     noise_multiplier : array (...)
-        σ > 0, the standard deviation divided by the sensitivity.
+        σ > 0, the standard deviation of the noise divided by the sensitivity.
     sample_rate : float
         Sampling rate q in (0, 1].
     orders : ndarray (n_orders,)
@@ -76,7 +76,7 @@ def _order(order: int, inverse: NDArray[np.float64], q: float) -> NDArray[np.flo
 def fixed_size_gaussian(
     noise_multiplier: float, sample_rate: float, orders: NDArray[np.float64] = ORDERS
 ) -> NDArray[np.float64]:
-    """Return a bound on the Rényi DP (RDP) under replace_one of one Gaussian step on a batch of a fixed size.
+    """Return an upper bound on the Rényi DP (RDP), under replace_one, of one Gaussian step on a lot of fixed size.
 
     The bound is the RDP of the pair of distributions in `accounting.fixed_size`. The computation starts from a
     Poisson-sampled step with noise multiplier σ/2:
@@ -88,9 +88,9 @@ def fixed_size_gaussian(
     Parameters
     ----------
     noise_multiplier : float
-        σ > 0, the standard deviation divided by C, the largest contribution of one record.
+        σ > 0, the standard deviation of the noise divided by C, the largest contribution of one record.
     sample_rate : float
-        γ = L/N in (0, 1], for batches of L of the N records.
+        γ = L/N in (0, 1], for lots (batches) with L of the N records.
     orders : ndarray (n_orders,)
         Whole numbers α ≥ 2.
 
@@ -119,10 +119,10 @@ def _log(value: float) -> float:
 
 
 def _away_from(start: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return nodes (n,) and weights (n,) for the numerical integral of a function times 1/√(2π) over a half line.
+    """Return nodes (n,) and weights (n,) for the numerical integral of a function over a half line, times 1/√(2π).
 
-    The nodes are distances from the end of the half line, up to 12 + ``start``, and are denser near the end
-    (Gauss-Legendre rule on intervals). ``start`` is capped at 10⁴.
+    The nodes are distances from the end of the half line. They are denser near this end and extend to 12 + ``start``,
+    where ``start`` is capped at 10⁴. Each of several intervals has a Gauss-Legendre rule.
     """
     edges = np.concatenate([[0.0], np.geomspace(1e-9, 12.0 + min(start, 1e4), 90)])
     nodes, weights = np.polynomial.legendre.leggauss(12)
@@ -136,13 +136,13 @@ def to_epsilon(
 ) -> NDArray[np.float64]:
     """Return the ε at δ that a curve of Rényi DP (RDP) implies.
 
-    ε = min_α [RDP(α) + ln(1 - 1/α) - (ln δ + ln α)/(α - 1)] (Canonne, Kamath and Steinke 2020, Proposition 12),
-    never below 0.
+    The formula is ε = min_α [RDP(α) + ln(1 - 1/α) - (ln δ + ln α)/(α - 1)], or 0 if this is negative (Canonne, Kamath
+    and Steinke 2020, Proposition 12).
 
     Parameters
     ----------
     rdp : ndarray (..., n_orders)
-        RDP of the composition of all releases, for each order.
+        RDP of the composition of all releases, for each order α.
     delta : array broadcastable to (...)
         δ in (0, 1).
     orders : ndarray (n_orders,)
@@ -159,10 +159,10 @@ def to_epsilon(
 
 
 def curve(event: Event, orders: NDArray[np.float64] = ORDERS) -> NDArray[np.float64]:
-    """Return the Rényi DP (RDP) of an event at each order, (n_orders,).
+    """Return the Rényi DP (RDP) of an event for each order, as an array (n_orders,).
 
-    The RDP of composed events adds up. Neighbours differ in one record added or removed, except for batches of a
-    fixed size, where one record is replaced.
+    The RDP of composed events adds up. Neighbours differ in one record that is added or removed. For lots (batches)
+    of a fixed size, they differ in one record that is replaced.
     """
     if isinstance(event, WithinEpsilon):
         return _discrete(*atoms.atoms(event), orders)
@@ -202,7 +202,7 @@ def _discrete(
 
 
 def _coin(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the Rényi DP of binary randomized response at each order (Mironov 2017, Proposition 5)."""
+    """Return the Rényi DP of binary randomized response for each order (Mironov 2017, Proposition 5)."""
     truth = -np.log1p(np.exp(-epsilon))
     lie = truth - epsilon
     up = orders * truth + (1 - orders) * lie
@@ -211,9 +211,9 @@ def _coin(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _laplace(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the Rényi DP of Laplace noise at each order (Mironov 2017, Table II).
+    """Return the Rényi DP of Laplace noise for each order (Mironov 2017, Table II).
 
-    ``epsilon`` is the sensitivity divided by the noise scale.
+    ``epsilon`` is the sensitivity divided by the scale of the noise.
     """
     up = np.log(orders / (2 * orders - 1)) + epsilon * (orders - 1)
     down = np.log((orders - 1) / (2 * orders - 1)) - epsilon * orders

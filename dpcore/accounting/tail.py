@@ -1,9 +1,9 @@
-"""Tail of the privacy loss distribution: the probability that the loss of an output exceeds ε.
+"""Tail of the privacy loss distribution, that is, the probability that the privacy loss of an output exceeds ε.
 
-Let L = ln(p(o)/p'(o)) be the privacy loss of an output o, with p and p' its densities under two neighbouring data
-sets. (ε, δ)-DP means E[(1 - e^{ε-L})⁺] ≤ δ. The probability that an output changes the odds of the data sets by more
-than e^ε is P[L > ε]. This probability is larger than δ: for the Gaussian mechanism with δ = 10⁻⁵ it is 16 δ at ε = 1,
-and 111 δ at ε = 0.1.
+Let L = ln(p(o)/p'(o)) be the privacy loss of an output o, where p and p' are the densities of the output under two
+neighbouring data sets. (ε, δ)-DP means E[(1 - e^{ε-L})⁺] ≤ δ. The probability that an output changes the odds of the
+data sets by more than e^ε is P[L > ε]. This probability may be larger than δ. For Gaussian noise calibrated exactly
+to δ = 10⁻⁵, it is 16 δ at ε = 1 and 111 δ at ε = 0.1.
 """
 
 from __future__ import annotations
@@ -38,29 +38,30 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
     """Return P[L > ε], the probability that the privacy loss L of an output exceeds ε.
 
     Such an output changes the odds of two neighbouring data sets by more than e^ε. The probability is computed for
-    the worst pair of neighbours, in the order of the two data sets in which it is larger. The result is exact for
-    Gaussian noise and for one release with Laplace noise. Otherwise the grid of the composed privacy loss
-    distribution overestimates the probability by up to about a tenth.
+    the worst pair of neighbours and for the worse order of the two. The result is exact for Gaussian noise without
+    subsampling and for one release with Laplace noise. For other events it is an upper bound that exceeds the
+    probability by up to about a tenth, because losses are rounded up to a grid.
 
     Parameters
     ----------
     event : Event
         One or several noisy releases.
     epsilon : float
-        ε ≥ 0; for inf the probability is 0.
+        ε ≥ 0; for ε = inf the probability is 0.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the compared data sets.
 
     Returns
     -------
     float
-        In [0, 1]; 0 when the loss cannot exceed ε. The result is 1 when there is a release without noise, or when the
-        loss distribution cannot be computed.
+        Probability in [0, 1]. It is 0 if the loss cannot exceed ε. It is 1 if a release has no noise or if the loss
+        distribution cannot be computed.
 
     Raises
     ------
     ValueError
-        When ``epsilon`` is negative, ``neighbouring`` is unknown, or the event is not accounted for under it.
+        When ``epsilon`` is negative, ``neighbouring`` is unknown, or the event has lots of a fixed size under
+        add_remove.
 
     See Also
     --------
@@ -90,7 +91,7 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
 
 @dataclass(frozen=True)
 class Account:
-    """Result of `account`: an ε at a given δ, and the probability that the privacy loss exceeds this ε.
+    """Result of `account`, which is an ε at a given δ and the probability that the privacy loss exceeds this ε.
 
     Parameters
     ----------
@@ -117,8 +118,8 @@ class Account:
 def account(event: Event, delta: float, *, neighbouring: Neighbouring = "add_remove") -> Account:
     """Return ε at δ and the tail probability P[L > ε] of any sequence of events.
 
-    Usually one privacy loss distribution gives both numbers. If ε has a closed form, or if the grid of this
-    distribution is too coarse for the tail, `spent` computes ε and `loss_tail` the probability.
+    Usually both numbers are computed from the same privacy loss distribution. If there is no such distribution, or if
+    its grid is too coarse for the tail, `loss_tail` computes the probability.
 
     Parameters
     ----------
@@ -132,7 +133,7 @@ def account(event: Event, delta: float, *, neighbouring: Neighbouring = "add_rem
     Returns
     -------
     Account
-        ε, and the probability that the privacy loss L exceeds it.
+        ε, and the probability that the privacy loss L exceeds ε.
 
     Raises
     ------
@@ -167,7 +168,7 @@ def _width(goal: float) -> float:
 
 
 def _closed(event: Event, goal: float, neighbouring: Neighbouring) -> float | None:
-    """Return P[L > ε] of an event's privacy loss L in closed form; None if there is no closed form.
+    """Return P[L > ε] in closed form for the privacy loss L of an event, or None if there is no closed form.
 
     ``goal`` is ε.
     """
@@ -190,22 +191,22 @@ def _closed(event: Event, goal: float, neighbouring: Neighbouring) -> float | No
 
 @ACCOUNTS.of
 def gaussian_tail(epsilon: float, delta: float) -> float:
-    """Return P[L > ε] of the privacy loss L of Gaussian noise calibrated exactly to (ε, δ).
+    """Return P[L > ε] for the privacy loss L of Gaussian noise that is calibrated exactly to (ε, δ).
 
-    Under both neighbouring relations the probability is Φ(μ/2 - ε/μ). Φ is the standard normal distribution function.
-    μ is the largest ratio of sensitivity to standard deviation at which δ(ε) ≤ δ (Balle and Wang 2018).
+    Under both neighbouring relations the probability is Φ(μ/2 - ε/μ), where Φ is the standard normal distribution
+    function. μ is the largest ratio of sensitivity to standard deviation at which δ(ε) ≤ δ (Balle and Wang 2018).
 
     Parameters
     ----------
     epsilon : float
-        ε > 0; for inf the probability is 0.
+        ε > 0; for ε = inf the probability is 0.
     delta : float
         δ in (0, 1).
 
     Returns
     -------
     float
-        In [δ, 1]; 0 for ε = inf.
+        Probability in [δ, 1], or 0 for ε = inf.
 
     Raises
     ------
@@ -232,10 +233,10 @@ def gaussian_tail(epsilon: float, delta: float) -> float:
 
 
 def _gaussian(leaves: list[tuple[Any, int]], goal: float, reach: float) -> float:
-    """Return P[L > ε] of composed Gaussian releases; ``goal`` is ε.
+    """Return P[L > ε] for composed Gaussian releases; ``goal`` is ε.
 
-    The privacy loss L is normal with mean μ²/2 and variance μ². μ² is the sum of the squared ratios of sensitivity to
-    standard deviation.
+    The privacy loss L is normal with mean μ²/2 and variance μ², where μ² is the sum of the squared ratios of
+    sensitivity to standard deviation over all releases.
     """
     signal = reach * math.sqrt(sum(count / leaf.noise_multiplier**2 for leaf, count in leaves))
     return float(ndtr(signal / 2 - goal / signal))
@@ -244,9 +245,9 @@ def _gaussian(leaves: list[tuple[Any, int]], goal: float, reach: float) -> float
 def _beyond(distribution: Any, goal: float) -> float:
     """Return an upper bound on the probability that the privacy loss is above ``goal``.
 
-    Two neighbouring data sets D and D' have two privacy losses: that of D against D', and that of D' against D. The
-    larger of the two probabilities is returned. Losses lie on a grid, and the cell that contains ``goal`` counts
-    completely. The result is therefore not below the probability.
+    Two neighbouring data sets D and D' have two privacy losses, one of D against D' and one of D' against D. The
+    larger of the two probabilities is returned. Losses lie on a grid. The cell that contains ``goal`` is counted
+    completely, so the result is never too small.
     """
     worst = 0.0
     for one in (distribution._pmf_remove, distribution._pmf_add):
