@@ -76,30 +76,32 @@ class Counts:
     missed: tuple[int, ...] = ()
 
     def plus(self, n: int, false: int, missed: int) -> Counts:
-        """Return the counts with those of one more evaluation appended.
+        """Return the counts with one more evaluation appended.
 
-        ``n`` is the number of trainings per data set at this evaluation. ``false`` and ``missed``
-        are its numbers of errors.
+        ``n`` is the number of trainings per data set at the new evaluation. ``false`` and
+        ``missed`` are the numbers of the two errors in these trainings.
         """
         return Counts(
             n=(*self.n, n), false=(*self.false, false), missed=(*self.missed, missed)
         )  # fmt: skip
 
     def first(self, looks: int) -> Counts:
-        """Return the counts at the first evaluations only, as they were then."""
+        """Return the counts of the first ``looks`` evaluations."""
         return Counts(n=self.n[:looks], false=self.false[:looks], missed=self.missed[:looks])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
-    """Bounds from the error counts of an attack at each of its L evaluations, jointly valid at 95 %.
+    """Lower bounds on ε and δ from the error counts of an attack at each of its L evaluations.
 
     The canary is an extra record in the training data.
 
-    - ``bound`` (L,): the largest lower bound on ε so far.
-    - ``ceiling`` (L,): the largest bound that an attack without errors could have reached with as
-      many trainings.
-    - ``alone``: the bound from the last counts if they were the only evaluation.
+    - ``bound`` (L,): the largest lower bound on ε so far. The L values hold jointly with 95 %
+      confidence.
+    - ``ceiling`` (L,): the largest bound that an attack without errors could have reached with the same
+      number of trainings.
+    - ``alone``: the lower bound on ε from the last counts, with 95 % confidence if no other evaluation
+      was planned.
     - ``delta_lower``: lower bound on δ from outputs that are impossible without the canary.
     """
 
@@ -165,8 +167,9 @@ def bounds(
 def interval(k: int, n: int, look: int) -> tuple[float, float]:
     """Return the error rate k/n and its Clopper-Pearson upper confidence limit at evaluation number ``look``.
 
-    An evaluation has two error rates, false alarms and misses. Each of the two limits has the
-    confidence 1 - β/2. So both hold jointly with the confidence 1 - β of the evaluation.
+    An evaluation with the confidence 1 - β has two error rates, of false alarms and of misses. The
+    limit of each rate has the confidence 1 - β/2, so that both limits hold jointly with the confidence
+    1 - β.
     """
     beta = (1 - look_confidence(look, confidence=CONFIDENCE)) / 2
     return k / n, error_bound(k, n, beta=beta)
@@ -179,16 +182,16 @@ _PAUSE = 0.3  # seconds between two better results
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Copy:
-    """Results of the attack on one version of the software: with its bug, or corrected.
+    """Results of the attack on one version of the software, either the attacked or the corrected version.
 
     Parameters
     ----------
     counts : Counts
-        Error counts at the evaluations so far, at this threshold.
+        Error counts at the evaluations so far, with ``threshold``.
     threshold : float
-        Score above which the attacker guesses that the canary is in.
+        Score above which the attacker guesses that the canary was included.
     reach : tuple of two floats
-        Range of scores that holds nearly all of them.
+        Range that holds nearly all scores.
     scores : array (2, n)
         Scores of the n trainings without and with the canary, in the order of the trainings.
     """
@@ -199,14 +202,14 @@ class Copy:
     scores: Floats
 
     def first(self, looks: int) -> Copy:
-        """Return the copy as it was at an earlier evaluation, after the first ``looks`` of them."""
+        """Return the results as they were after the first ``looks`` evaluations."""
         counts = self.counts.first(looks)
         return replace(self, counts=counts, scores=self.scores[:, : counts.n[-1]])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Attack:
-    """State of an attack: results for the attacked software and, if it has a bug, for its corrected version.
+    """Results of an attack so far, for the attacked software and, if it has a bug, for its corrected version.
 
     ``done``: fraction of the requested trainings that are finished.
     """
@@ -216,7 +219,7 @@ class Attack:
     done: float
 
     def first(self, looks: int) -> Attack:
-        """Return the attack as it was at an earlier evaluation, after the first ``looks`` of them."""
+        """Return the results as they were after the first ``looks`` evaluations."""
         twin = self.twin and self.twin.first(looks)
         return replace(self, target=self.target.first(looks), twin=twin)
 
@@ -227,7 +230,7 @@ def attack(
     check: Callable[[], None] = lambda: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Attack]:
-    """Yield the state of an attack after more and more trainings, up to the requested number.
+    """Yield the results of an attack so far, after increasing numbers of trainings up to the requested number.
 
     Parameters
     ----------
@@ -271,7 +274,7 @@ def _so_far(copies: list[_Growing], done: float) -> Attack:
 
 
 class _Growing:
-    """Scores of trainings of one version of the software so far, the attacker's threshold and error counts."""
+    """Attack on one version of the software: scores of the trainings so far, the threshold and the error counts."""
 
     def __init__(self, params: AuditParams, twin: bool) -> None:
         self.place = params.target, params.built, params.seed, twin
@@ -285,7 +288,8 @@ class _Growing:
     def choose(self, check: Callable[[], None]) -> None:
         """Choose the attacker's score threshold from trainings that are not used to count errors.
 
-        The theoretical threshold is kept if the parameters ask for it and theory gives one.
+        If the parameters ask for the theoretical threshold and there is one, it is used instead,
+        without trainings.
         """
         if self.threshold is not None:
             return
@@ -323,7 +327,7 @@ class _Growing:
 
 
 def _reach(scores: Floats, threshold: float) -> tuple[float, float]:
-    """Return a range of scores for a picture of them.
+    """Return the range of scores that a picture of the scores shows.
 
     The range from the 2 % to the 98 % quantile of the scores is widened to include the threshold.
     Then it is extended on each side by a third of its width.
@@ -338,7 +342,7 @@ def _reach(scores: Floats, threshold: float) -> tuple[float, float]:
 def _scores(
     target: str, built: float, seed: int, twin: bool, use: str, canary: bool, part: int
 ) -> Floats:
-    """Return the attacker's scores of ten trainings, the batch number ``part``; results are cached.
+    """Return the attacker's scores of the ten trainings in batch number ``part``; results are cached.
 
     - ``built``: the ε that the software is built with.
     - ``twin``: whether the corrected version of the software is attacked.
@@ -363,7 +367,8 @@ class Caught:
 
     - ``bugs`` (20,): number of trainings per data set that refutes the claim of a program with a
       bug.
-    - ``twins`` (20,): the same number for the corrected version with the same claim.
+    - ``twins`` (20,): number of trainings per data set that refutes the same claim of the corrected
+      version.
 
     Entries are `NEVER` if the claim is not refuted, NaN if not yet computed.
     """
@@ -399,7 +404,7 @@ def catch_all(
     check: Callable[[], None] = lambda: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Caught]:
-    """Attack every program with a bug at its own claim (ε, δ); yield the results after each program.
+    """Attack every program with a bug and test its claim (ε, δ); yield the results after each program.
 
     The attacker's threshold is the theoretical one.
 
@@ -410,7 +415,7 @@ def catch_all(
     check : callable
         Called after every ten trainings of a data set. It may raise to stop the work.
     progress : callable
-        Called with the number of finished bugs and of all bugs.
+        Called with the number of finished programs and the number of all programs.
 
     Yields
     ------

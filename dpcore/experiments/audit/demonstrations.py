@@ -1,8 +1,9 @@
 """Demonstrations of the Audit page: many canaries in one training, floating-point noise, an invalid bound.
 
-A canary is an extra record, included or left out by its own fair coin. Canaries are at orthogonal
-corners of the unit box, so that they hardly affect each other. The attacker sees every step and
-knows everything but the coins. The number of canaries to guess is fixed before the first training.
+A canary is an extra record. For each canary a fair coin decides whether it is included or left out.
+Canaries are at orthogonal corners of the box [-1, 1]^d, so that they hardly affect each other. The
+attacker sees every step of a training and knows everything except the results of the coins. The number
+of canaries to guess is fixed before the first training.
 
 References
 ----------
@@ -85,7 +86,7 @@ def many_canaries(
     """Yield lower bounds on ε by two methods of auditing, after 1, 2, 5, ..., 100 trainings of DP-GLVQ.
 
     Every training is (ε, δ)-DP with ε = 4 and δ = 1e-5. The first method has many canaries (extra
-    records) in every training. The second one has a single canary in half of the trainings.
+    records) in every training. The second method has a single canary in half of the trainings.
 
     Results of independent trainings can be combined, since each canary takes part in only one
     training. R trainings with m canaries are one mechanism with R m canaries, which is (ε, δ)-DP
@@ -98,7 +99,7 @@ def many_canaries(
     check : callable
         Called between trainings. It may raise to stop the work.
     progress : callable
-        Called with the number of finished trainings and of all trainings.
+        Called with the number of finished trainings and the number of all trainings.
 
     Yields
     ------
@@ -156,8 +157,8 @@ def _trained(rows: NDArray[np.int64], rng: np.random.Generator) -> DPGLVQ:
 def _evidence(model: DPGLVQ, canaries: NDArray[np.int64]) -> Floats:
     """Return a score (c,) for each of c canaries: an estimate of P[canary included] - ½, given all steps.
 
-    The coins that decide about the canaries are approximated as normal variables. A positive score
-    indicates that the canary was included.
+    The random variables that decide which canaries are included are approximated as normal. A positive
+    score indicates that the canary was included.
     """
     path = np.asarray(model.path_, float)
     steps = -np.diff(path.reshape(len(path), -1), axis=0) * (CANARIES / _RATE)
@@ -172,8 +173,8 @@ def _evidence(model: DPGLVQ, canaries: NDArray[np.int64]) -> Floats:
 def _correct(seed: int, run: int) -> int:
     """Return the number of correct guesses about many canaries in training number ``run``.
 
-    The guess is "included" for the canaries with the highest scores, and "left out" for as many
-    canaries with the lowest scores.
+    The guess is "included" for the canaries with the highest scores, and "left out" for the same number
+    of canaries with the lowest scores.
     """
     rng = np.random.default_rng((seed, 5, run))
     inside = rng.random(CANARIES) < 0.5
@@ -199,7 +200,7 @@ _DRAWS = 1500
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Reachable:
-    """Which of K consecutive doubles a floating-point Laplace mechanism can output for the answers 0 and 1.
+    """Possible outputs of a floating-point Laplace mechanism for the answers 0 and 1, among K consecutive doubles.
 
     - ``place`` (K,): number of the double, from 0 on.
     - ``from_zero`` (K,): 1 if 0 plus noise can equal the double, else 0.
@@ -218,8 +219,8 @@ class Reachable:
 def reachable(seed: int) -> Reachable:
     """Return which doubles just above 1.5 can be outputs, and how many outputs reveal the exact answer.
 
-    A double is reachable if the sampler's formula can give it: the logarithm of a 53-bit number,
-    plus the answer 0 or 1, rounded to double precision.
+    A double is reachable if the sampler's formula can give it. The sampler adds the logarithm of a
+    53-bit number to the answer 0 or 1, and rounds the sum to double precision.
 
     Parameters
     ----------

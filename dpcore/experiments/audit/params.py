@@ -22,12 +22,12 @@ _BIAS_DELTA = 1e-5
 
 
 def perturbed_biases(epsilon: float) -> Worlds:
-    """Return the attack on bias weight perturbation: a single release identifies the record with certainty.
+    """Return an attack on bias weight perturbation that identifies the record with certainty from a single release.
 
-    The method publishes a batch of two pictures with one draw of the noise on the output biases.
-    The attacker knows the first picture; the second one is either Ada's or Bob's. Both pictures
-    have the same noise, so the first picture reveals the noise. The attacker subtracts the noise
-    from the second picture and recognises the person.
+    The method publishes a batch of two pictures with one draw of the noise on the output biases. The
+    attacker knows the first picture. The second picture is either Ada's picture or Bob's picture. Both
+    pictures have the same noise, so the first picture reveals the noise. The attacker subtracts the
+    noise from the second picture and recognises the person.
 
     Parameters
     ----------
@@ -81,14 +81,15 @@ def perturbed_biases(epsilon: float) -> Worlds:
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """Mechanism or training with a claim that can be attacked.
+    """Mechanism or training that can be attacked, with the guarantee it claims.
 
     Parameters
     ----------
     key : str
         Name in links.
     make : callable (float) -> Worlds
-        Function from an ε to the attack: the release, its score and its claim.
+        Function that returns, for a given ε, the attack: the release, the attacker's score and the
+        claimed guarantee.
     fixed : float or None
         The only ε the target can be built with; None if any ε is possible.
     bug : Sabotage or None
@@ -137,7 +138,7 @@ def _prototypes(key: str, kind: str, sample_rate: float) -> Target:
 
 
 def _registered(key: str, module: str, name: str, epsilon: float) -> Target:
-    """Return the target for the attack called ``name`` in the list of attacks of a topic, such as "lvq".
+    """Return the target for the attack ``name`` in the list of attacks of the topic ``module``, such as "lvq".
 
     ``epsilon`` is the only ε that the target can be built with.
     """
