@@ -6,8 +6,8 @@
   and writes the report.
 
 The report compares our results with an earlier, independent implementation (numpy, other random
-numbers). Some figures of that implementation are means of few noise draws. So the report has the
-standard deviation of one draw beside our figures.
+numbers). Some figures of the earlier implementation are means of few noise draws. The report therefore
+gives the standard deviation of one draw beside our figures.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ _TAUGHT = 10_000  # pictures released to teach it, at most
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Setting:
-    """A trained network with n pictures (n, d) for its evaluation, and their classes (n,)."""
+    """A trained network, its n training pictures (n, d), its test pictures, and the classes of both."""
 
     name: str
     model: Any

@@ -279,18 +279,19 @@ _TYPICAL = 400
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pair:
-    """How well releases of two people's pictures can be distinguished, for 3 kinds of noise and K noise levels.
+    """Measures of how well releases of two pictures can be distinguished, for 3 kinds of noise and K noise levels.
 
-    A picture has d pixels. Distances are in the layer of the network that gets the noise. The ε of
-    two pictures is the exact ε of a mechanism whose input is one of these two.
+    A picture has d pixels. Distances are in the layer of the network that gets the noise. The ε of two
+    pictures is the exact ε of the mechanism if its input is one of these two pictures.
 
     - ``row``: index of the second picture among the candidates.
-    - ``distance`` (3,): distance of the two pictures.
-    - ``typical`` (3,): median distance of two random pictures; Jain et al. assume 1.
+    - ``distance`` (3,): distance between the two pictures.
+    - ``typical`` (3,): median of the distance between two random pictures; Jain et al. assume 1.
     - ``epsilon`` (E, D, 3): ε of the two pictures, for each of E claimed values of ε and D values
       of δ.
     - ``typical_epsilon`` (E, D, 3): ε of two pictures at the distance ``typical``.
-    - ``released`` (K, 3, d): the second picture with the noise of the first one's release.
+    - ``released`` (K, 3, d): releases of the second picture, with the same noise as those of the first
+      picture.
     - ``ratio`` (K, 3): ``distance`` divided by the standard deviation of the noise.
     - ``here`` and ``there`` (K, 3, 40): positions of forty releases of the first and of the second
       picture, on the line from the first (0) to the second (1).
@@ -343,7 +344,7 @@ def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
 
 
 def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> list[Guarantee]:
-    """Return the actual guarantee for two given pictures, for every claimed ε and each kind of noise.
+    """Return the guarantees that hold for two given pictures, one for each claimed ε and each kind of noise.
 
     The guarantee holds for these two pictures only. Nothing is proved for other pictures.
     """
@@ -379,7 +380,7 @@ def _length(weights: Weights, first: AnyArray, second: AnyArray, kind: str) -> A
 
 @lru_cache(maxsize=16)
 def _typical(problem: Problem) -> tuple[Floats, Floats]:
-    """Return the median distance (3,) of two random pictures, and the actual ε (E, D, 3) at this distance.
+    """Return the median distance (3,) between two random pictures, and the actual ε (E, D, 3) at this distance.
 
     Axes: E claimed values of ε, D values of δ, 3 kinds of noise.
     """
@@ -407,8 +408,8 @@ def noise_table() -> Floats:
 def _table(distance: Floats) -> Floats:
     """Return the actual ε (E, D, 3) for two pictures at the given distance.
 
-    Axes: E claimed values of ε, D values of δ, 3 kinds of noise. The noise is calibrated to the
-    claimed (ε, δ) at distance 1, as by Jain et al.
+    Axes: E claimed values of ε, D values of δ, 3 kinds of noise. The noise is calibrated to the claimed
+    (ε, δ) for pictures at distance 1, as Jain et al. do.
     """
     mu = distance / noise_table()
     return np.stack(
@@ -461,8 +462,8 @@ class Audit:
 
     - ``certified`` (E,): lower bounds, NaN until computed. Each bound has the confidence
       `CONFIDENCE`, but the bounds for all ε do not hold jointly.
-    - ``reach``: distance of the scaled statistics with and without the target's picture, divided by
-      the sensitivity.
+    - ``reach``: distance between the scaled statistics with and without the target's picture, divided
+      by the sensitivity.
     - ``digit``: digit of the target's picture.
     - ``done``: fraction of the trials done.
     """
@@ -659,8 +660,8 @@ def run_renoised(
     The value of one person is 0 or 1. The first release adds noise for (ε, δ) to this value. Two
     kinds of second releases are compared:
 
-    - made from the first release, which is rounded to half a standard deviation (not a linear step)
-      before noise for (ε, δ) is added again; the attacker sees only the second release;
+    - made from the first release, which is rounded to multiples of half a standard deviation (a
+      nonlinear step) before noise for (ε, δ) is added again; the attacker sees only the second release;
     - made from the original value, with noise for (ε, δ); the attacker sees both releases.
 
     Parameters
@@ -668,7 +669,7 @@ def run_renoised(
     params : AutoencoderParams
         δ and the seed are used.
     trials : int
-        Number of releases for each value of the person, ≥ 8.
+        Number of releases for each of the two values, ≥ 8.
     progress : callable
         Called with the fraction done. It may raise to stop the work.
 

@@ -70,7 +70,8 @@ SAMPLE_RATES: tuple[float, ...] = (0.01, 0.05, 0.1, 0.2, 0.5)
 class AutoencoderParams(Params):
     """Parameters of the page: the pictures, the biases that get noise, and the noise level.
 
-    - ``epsilon`` in [0.05, 20] is the claim of Jain et al. at ``delta`` in [1e-8, 1e-3].
+    - ``epsilon`` in [0.05, 20] and ``delta`` in [1e-8, 1e-3]: the guarantee that Jain et al. claim for
+      a release.
     - ``digit``, 0 to 9, and ``person``, the number of a writer, choose a picture.
     - ``draws``: number of averaged releases.
     - ``clip_norm`` and ``sample_rate``: settings of the networks trained by DP-SGD.
@@ -147,12 +148,12 @@ class Problem:
     - ``weights``: the published network.
     - ``shape``: height and width of a picture, which has d pixels.
     - ``nodes`` (K,): values of ε, at δ = 1e-5, for which releases are computed.
-    - ``pixels`` (n, d), ``training_labels`` (n,): training pictures as integers, and their digits.
-      The network is trained on the first ``n_members`` of them.
-    - ``everyone`` (N, d), ``labels`` (N,): candidate pictures of the attacker, and their digits.
-      The first ``unseen`` of them were not used in training.
-    - ``people`` (10, 10): rows in ``everyone`` of ten writers' pictures of each digit, not used in
-      training.
+    - ``pixels`` (n, d), ``training_labels`` (n,): training pictures as integers, and their digits. The
+      network is trained on the first ``n_members`` of these pictures.
+    - ``everyone`` (N, d), ``labels`` (N,): candidate pictures of the attacker, and their digits. The
+      first ``unseen`` candidates were not used in training.
+    - ``people`` (10, 10): rows in ``everyone`` of ten pictures of each digit that were not used in
+      training. The second axis is the number of a writer.
     - ``loss`` and ``test_loss``: mean squared error per pixel on training and on unseen pictures.
     """
 
@@ -180,7 +181,8 @@ class Problem:
     def training(self) -> Images:
         """All training pictures (n, d) as floats.
 
-        ``pixels`` are converted to floats at each access, since floats need four times the memory.
+        ``pixels`` are converted at each access and the floats are not kept, since they need four times
+        the memory.
         """
         return _images(self.name, self.pixels)
 
@@ -355,7 +357,7 @@ class Sweep:
     The same noise draws are scaled for each noise level.
 
     - ``originals`` (10, d): one picture, of d pixels, of each digit.
-    - ``clean`` (10, d): their reconstructions without noise.
+    - ``clean`` (10, d): reconstructions of these pictures without noise.
     - ``released`` (K, 3, 10, d): one release of all ten pictures, with the same noise.
     - ``draws`` (K, 3, 30, d): thirty releases of the chosen picture, the first with the noise of
       ``released``.

@@ -139,12 +139,12 @@ def baselines(problem: Problem, digit: int) -> Baselines:
 def compare_tables(
     problem: Problem, params: AutoencoderParams, kind: str
 ) -> dict[str, tuple[float, ...]]:
-    """Return a table that compares the values of Jain et al. with ours, as columns by name.
+    """Return a table that compares the values of Jain et al. with ours, as a dictionary of named columns.
 
-    The table is for one kind of noise and has a row for each ε. H is the Hellinger distance and BC
-    the Bhattacharyya coefficient of a release and its original. Our values are for the selected
-    picture. As in the paper, the histogram of the original leaves out a fraction of the pixels, and
-    the "best of 10" releases is the one with the largest BC.
+    The table is for one kind of noise and has a row for each ε. H is the Hellinger distance between a
+    release and its original, and BC their Bhattacharyya coefficient. Our values are for the selected
+    picture. As in the paper, the histogram of the original leaves out a fraction of the pixels, and the
+    "best of 10" is the release with the largest BC.
     """
     picture = problem.everyone[[chosen(problem, params)]]
     noise = noise_of(problem, params.seed)
@@ -178,7 +178,7 @@ STEPS = len(EPSILONS) - 1
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Irregular:
-    """How often releases become less similar to the original picture although ε increases, for 3 kinds of noise.
+    """Counts of how often releases become less similar to the original although ε increases, for 3 kinds of noise.
 
     A row is seven releases of the chosen picture, one for each ε of Jain et al., at δ = 10⁻⁵. H is
     the Hellinger distance to the original. It should decrease at each of the six steps to the next
@@ -278,8 +278,8 @@ def _best(
 ) -> tuple[Floats, Floats]:
     """Return H and BC, (3, 7) each, of the release with the largest BC among ten.
 
-    H is the Hellinger distance and BC the Bhattacharyya coefficient to the original ``x``, with the
-    paper's histograms. ``releases`` (7, 3, 10, d): released pictures.
+    H is the Hellinger distance to the original ``x`` and BC the Bhattacharyya coefficient. Both are
+    computed from histograms as in the paper. ``releases`` (7, 3, 10, d): released pictures.
     """
     lost = round(similarity.MISSING * size / 784)
     H, BC = (v[..., 0] for v in similarity.printed(x, releases[..., None, :], missing=lost))
@@ -365,8 +365,8 @@ def _six(problem: Problem, row: int, at: int, rng: np.random.Generator) -> NDArr
 def picked_among(face_off: FaceOff, rows: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the index 0..5 (..., R) of each picture among the six candidates of its round.
 
-    ``rows`` (..., R): rows in the list of pictures, for R rounds. The index is `ANOTHER` for a
-    picture that is no candidate, and NaN for NaN.
+    ``rows`` (..., R): rows in the list of pictures, for R rounds. The index is `ANOTHER` for a picture
+    that is no candidate, and NaN where ``rows`` is NaN.
     """
     same = rows[..., None] == face_off.candidates
     places = np.where(same.any(-1), same.argmax(-1), ANOTHER)

@@ -72,8 +72,7 @@ class Rivals:
     The methods are noise on the biases of an autoencoder (3 kinds of noise), an autoencoder trained
     by DP-SGD, and a generator of synthetic pictures. A picture has d pixels.
 
-    - ``redrawn`` (7, 10, 10, d): reconstructions by the DP-SGD network, of ten pictures of each
-      digit.
+    - ``redrawn`` (7, 10, 10, d): reconstructions of ten pictures of each digit by the DP-SGD network.
     - ``invented`` (7, 10, d): one synthetic picture of each digit from the DP-SGD network.
     - ``generated`` (7, 10, d): one synthetic picture of each digit from the generator.
     - ``bias_error`` (3, 7), ``network_error`` (7,): mean squared error per pixel on unseen
@@ -81,10 +80,10 @@ class Rivals:
     - ``bias_taught`` (3, 7), ``network_taught``, ``generator_taught`` (7,): accuracy on real digits
       of a classifier trained on a method's released digits.
     - ``taught_real``: accuracy of a classifier trained on real digits.
-    - ``bias_seconds`` (3, 7), ``network_seconds``, ``generator_seconds`` (7,): processor time for
-      each ε.
-    - ``once`` (2,): seconds, needed once for all ε, to train the network without noise and to
-      compute the averages for the generator.
+    - ``bias_seconds``, ``network_seconds``, ``generator_seconds`` (7,): processor time in seconds for
+      each ε, for noisy biases the mean over the kinds of noise.
+    - ``once`` (2,): processor time in seconds that is needed once for all ε, to train the network
+      without noise and to compute the averages for the generator.
     - ``done``: fraction of the work done.
     """
 
@@ -316,8 +315,7 @@ def run_synthetic(
 ) -> Iterator[Synthetic]:
     """Yield the synthetic pictures at every ε, and the accuracies of classifiers trained on them.
 
-    The first result has none of these accuracies. Each further result has the accuracy at one
-    further ε.
+    The first result has none of these accuracies. Each later result adds the accuracy at one more ε.
 
     Parameters
     ----------
@@ -382,7 +380,7 @@ The noise at the smallest value suffices for the smallest ε and δ of the slide
 class PrivateNetworks:
     """Autoencoders trained by DP-SGD for 6 clipping norms, 5 sampling rates and the B noise levels of `BUDGETS`.
 
-    Results are NaN until trained.
+    The results of a network are NaN until it is trained.
 
     - ``weights`` (6, 5, B, p): W₁, b₁, W₂, b₂ of each network, flattened to p numbers.
     - ``error`` (6, 5, B): mean squared error per pixel on pictures that no network was trained on.
@@ -438,7 +436,7 @@ def network_places() -> NDArray[np.int64]:
 
 @lru_cache(maxsize=1)
 def network_costs() -> Floats:
-    """Return an upper bound (50, 6, 5) on the actual ε of the displayed network for every (ε, δ, q).
+    """Return an upper bound (50, 6, 5) on the actual ε of the network displayed for each requested (ε, δ, q).
 
     The bound is at most the requested ε.
     """
@@ -474,8 +472,8 @@ def network_guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
 def train_network(problem: Problem, seed: int, place: tuple[int, int, int]) -> Weights:
     """Return the network trained with one clipping norm, sampling rate and noise level.
 
-    ``place``: their indices in `CLIP_NORMS`, `SAMPLE_RATES` and `BUDGETS`. Initial weights and
-    noise depend on the seed only.
+    ``place``: indices of these three settings in `CLIP_NORMS`, `SAMPLE_RATES` and `BUDGETS`. Initial
+    weights and noise depend on the seed only.
     """
     from dpcore.autoencoder.private_network import train_steps
 
@@ -501,7 +499,7 @@ def run_private_networks(
     Parameters
     ----------
     problem : Problem
-        The networks reconstruct its training pictures.
+        The networks are trained on the training pictures of this problem.
     params : AutoencoderParams
         The seed is used.
     first : AutoencoderParams, optional
