@@ -51,5 +51,5 @@ __all__ = [
 
 
 def guarantee(params: BudgetParams) -> Guarantee:
-    """Return the guarantee of all answers together, or of the four statistics with the topic "split"."""
+    """Return the guarantee of all answers together or, for the topic "split", of the four statistics together."""
     return split.guarantee(params) if params.topic == "split" else curves.guarantee(params)

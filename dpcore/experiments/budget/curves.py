@@ -4,10 +4,11 @@
 hour. The file has, for every slider value, the number of answers that each budget ε allows, by the
 accountant and by basic, advanced and Rényi composition. It does not depend on any data set.
 
-To find a number by the accountant, its ε at 1, 2, 5, 10 and so on answers is interpolated. Then the
-number is lowered until the accountant's ε of so many answers is within the budget. The exact number
-may be slightly larger, but not smaller. The numbers by the other rules are the largest ones up to
-the last value of STEPS_GRID (`count_by_rule`).
+By the accountant, the number is first estimated from the accountant's ε of 1, 2, 5, 10 and so on
+answers, by interpolation. Then the estimate is lowered until the accountant's ε of that number of
+answers is within the budget. The largest number within the budget may be slightly larger than this
+result, but not smaller. By the other rules the number is the largest one within the budget, up to the
+last value of STEPS_GRID (`count_by_rule`).
 """
 
 from __future__ import annotations
@@ -72,14 +73,15 @@ WEIGHT_GRID: tuple[int, ...] = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100)
 class BudgetParams(Params):
     """Topic of the page, mechanism, number of answers, sampling rate, budget and weights.
 
-    - ``noise_multiplier`` σ > 0 or ``answer_epsilon`` ε₀ > 0 of one answer.
+    - ``noise_multiplier`` σ > 0 of one answer with Gaussian noise, or ``answer_epsilon`` ε₀ > 0 of one
+      answer with Laplace noise.
     - ``sample_rate`` in (0, 1].
     - ``n_steps``: number of answers T ≥ 1.
     - ``epsilon`` and ``delta``: the budget.
     - ``ledger``: releases in the short form of `entries`.
     - ``topic``: equal answers ("same"), or four statistics that share the budget ("split").
-    - ``weight_count``, ``weight_total``, ``weight_mean``, ``weight_histogram``: weights of the statistics, which get
-      shares of ε in proportion to them.
+    - ``weight_count``, ``weight_total``, ``weight_mean``, ``weight_histogram``: weights of the four
+      statistics. Each statistic gets a share of ε in proportion to its weight.
     - ``seed``: seed of the noise of the statistics.
 
     Examples
@@ -114,23 +116,23 @@ class BudgetParams(Params):
 
     @property
     def draws_noise(self) -> bool:
-        """Whether noise is drawn: only for the statistics, since equal answers are only accounted for."""
+        """Whether noise is drawn. It is drawn for the topic "split" only; for equal answers only ε is computed."""
         return self.topic == "split"
 
 
 def affordable(mechanism: str, rule: str = "pld") -> NDArray[np.int32]:
-    """Return how many answers each budget ε allows, (n_noise, n_rates, n_deltas, n_epsilons).
+    """Return the number of answers (n_noise, n_rates, n_deltas, n_epsilons) that each budget ε allows.
 
     Axes: noise level (NOISE_GRID for the mechanism "gaussian", ANSWER_GRID for "laplace"), sampling
-    rate, δ, and budget ε. The ε of this number of answers by a composition rule ("pld", the
-    accountant, "basic", "advanced" or "rdp") is at most the budget. The number is at most the largest
-    value of STEPS_GRID.
+    rate, δ, and budget ε. ``rule`` names the composition rule by which the ε of this number of answers
+    is at most the budget: "pld" (the accountant), "basic", "advanced" or "rdp". The number is at most
+    the largest value of STEPS_GRID.
     """
     return _loaded()[mechanism if rule == "pld" else f"{mechanism}_{rule}"]
 
 
 def count(mechanism: str, noise: float, rate: float, delta: float, costs: Floats) -> list[int]:
-    """Return how many answers each budget ε of EPSILON_GRID allows, for one mechanism, noise, sampling rate and δ.
+    """Return the number of answers that each budget ε of EPSILON_GRID allows, at one noise level, rate and δ.
 
     ``costs`` (n_steps,): total ε of each number of answers in STEPS_GRID.
     """
@@ -152,11 +154,11 @@ def count(mechanism: str, noise: float, rate: float, delta: float, costs: Floats
 
 
 def count_by_rule(mechanism: str, rule: str) -> NDArray[np.int32]:
-    """Return how many answers each budget ε allows by a rule, (n_noise, n_rates, n_deltas, n_epsilons).
+    """Return the number of answers (n_noise, n_rates, n_deltas, n_epsilons) that each budget ε allows by one rule.
 
     The rules are "basic", "advanced" and "rdp" composition. Axes are those of `affordable`. By each
-    rule more answers cost more, so that bisection finds the largest number of answers, up to the last
-    value of STEPS_GRID, whose ε is at most the budget.
+    rule ε increases with the number of answers. So bisection finds the largest number of answers, up to
+    the last value of STEPS_GRID, whose ε is at most the budget.
     """
     costs = _gaussian if mechanism == "gaussian" else _laplace
     noises = NOISE_GRID if mechanism == "gaussian" else ANSWER_GRID
@@ -220,14 +222,15 @@ class Curves:
     - ``printed_sum``, ``printed_root``: ε by two rules in Sarkar's lecture: T answers of (ε, δ)
       each cost (qTε, qTδ), or (qε√T, δ).
     - ``one`` (n_noise, n_deltas): ε of a single answer on all records.
-    - ``affordable`` (n_noise, n_rates, n_deltas, n_epsilons): number of answers within a budget ε, by the
-      accountant; ``affordable_basic``, ``affordable_advanced``, ``affordable_rdp``: by these rules.
+    - ``affordable`` (n_noise, n_rates, n_deltas, n_epsilons): number of answers within a budget ε by
+      the accountant. ``affordable_basic``, ``affordable_advanced`` and ``affordable_rdp`` are the
+      numbers by the named rule.
     - ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): noise level at which T answers cost at
       most the budget ε; NaN if no level suffices.
 
-    ``needed`` for Laplace noise is the ε₀ of one answer. For Gaussian noise it is a σ within 2 % of
-    the smallest one if there is a table for T, q and δ, otherwise the smallest sufficient slider
-    value. It is rounded to three digits such that the cost stays within the budget.
+    ``needed`` for Laplace noise is the ε₀ of one answer. For Gaussian noise it is a σ within 2 % of the
+    smallest one if there is a table for T, q and δ, otherwise the smallest sufficient slider value. All
+    values are rounded to three digits such that the cost stays within the budget.
     """
 
     pld: Floats
@@ -282,7 +285,10 @@ def run(mechanism: str) -> Curves:
 
 
 def _gaussian(steps: Floats) -> dict[str, Floats]:
-    """Return ε by every rule for Gaussian noise, for numbers of answers (..., k) that the other axes broadcast to."""
+    """Return the ε of ``steps`` answers with Gaussian noise by every rule, as arrays for the fields of `Curves`.
+
+    ``steps`` is broadcast against the other axes of `Curves`: noise level, sampling rate and δ.
+    """
     sigma = np.array(NOISE_GRID)[:, None, None, None]
     once = np.minimum(_DELTAS / (_RATES * steps), 0.5)  # the δ of a step: q T δ_step = δ
     half = once / 2
@@ -307,7 +313,10 @@ def _gaussian(steps: Floats) -> dict[str, Floats]:
 
 
 def _laplace(steps: Floats) -> dict[str, Floats]:
-    """Return ε by every rule for Laplace noise, for numbers of answers (..., k) that the other axes broadcast to."""
+    """Return the ε of ``steps`` answers with Laplace noise by every rule, as arrays for the fields of `Curves`.
+
+    ``steps`` is broadcast against the other axes of `Curves`: noise level, sampling rate and δ.
+    """
     answer = np.array(ANSWER_GRID)[:, None, None, None]
     each = composition.amplified(answer, _RATES)
     shape = np.broadcast_shapes(answer.shape, _RATES.shape, _DELTAS.shape, steps.shape)
@@ -327,7 +336,7 @@ def _laplace(steps: Floats) -> dict[str, Floats]:
 
 
 def _answer_allowed(pld: Floats) -> Floats:
-    """Return an ε₀ for which T answers cost at most ε, (n_rates, n_deltas, n_steps, n_epsilons).
+    """Return ε₀ of one answer (n_rates, n_deltas, n_steps, n_epsilons) for which T answers cost at most ε.
 
     Axes: sampling rate, δ, number of answers T, total ε. The result is the larger one of two
     values:
@@ -356,7 +365,7 @@ def _three_digits(values: Floats, rounding: Callable[[Floats], Floats]) -> Float
 
 
 def _noise_needed(pld: Floats) -> Floats:
-    """Return a σ for which T answers cost at most ε, (n_rates, n_deltas, n_steps, n_epsilons).
+    """Return σ of one answer (n_rates, n_deltas, n_steps, n_epsilons) for which T answers cost at most ε.
 
     Axes: sampling rate, δ, number of answers T, total ε. σ is read from the accountant's table if
     there is one for this sampling rate and T. Otherwise it is the smallest sufficient slider value.

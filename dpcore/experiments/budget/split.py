@@ -71,11 +71,13 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
 class Statistic:
     """A statistic of a survey, and what is known about it without the records.
 
-    - ``values(records)``: exact statistic (m,) of records (n, 4); values outside the bounds are clipped.
-    - ``sensitivity``: L1 sensitivity, the largest sum of absolute changes of the m numbers by another record in the
-      place of one.
-    - ``declared``: size with which an error is compared before the records are known. It is the largest value that
-      the bounds allow, and for a bar of the histogram its height if all bars are equal.
+    - ``values(records)``: exact statistic (m,) of records (n, 4), which are first clipped to the
+      bounds.
+    - ``sensitivity``: L1 sensitivity, the largest sum of the absolute changes of the m numbers when one
+      record is replaced.
+    - ``declared``: public size of the statistic, with which an error is compared without using the
+      records. It is the largest value that the bounds allow. For the histogram it is the height of a
+      bar if all bars are equal.
     """
 
     name: str
@@ -122,7 +124,7 @@ def _statistics() -> tuple[Statistic, ...]:
 
 
 STATISTICS = _statistics()
-"""The count of people with work, the total of their hours, the mean way to work and the histogram of ages."""
+"""The count of people with work, the total of their hours, the mean time to get to work and the histogram of ages."""
 
 
 @lru_cache(maxsize=1)
@@ -144,7 +146,7 @@ def weights(params: BudgetParams) -> tuple[int, ...]:
 
 
 def shares(params: BudgetParams) -> tuple[float, ...]:
-    """Return the ε of each statistic: ε times its weight, divided by the sum of all weights.
+    """Return the share of ε for each statistic: the statistic's weight times ε, divided by the sum of all weights.
 
     Examples
     --------
@@ -156,7 +158,7 @@ def shares(params: BudgetParams) -> tuple[float, ...]:
 
 
 def mechanisms(params: BudgetParams) -> tuple[Laplace, ...]:
-    """Return the Laplace mechanism of each statistic, with its share of ε."""
+    """Return the Laplace mechanism of each statistic, with the statistic's share of ε."""
     return tuple(
         Laplace(epsilon=share, sensitivity=one.sensitivity, neighbouring=RELATION)
         for share, one in zip(shares(params), STATISTICS, strict=True)
@@ -211,12 +213,14 @@ def guarantees(params: BudgetParams) -> list[Guarantee]:
 class Split:
     """Errors of the four statistics, for noise of scale 1, and one draw of the histogram's noise.
 
-    - ``error`` (4,): median over the draws of the absolute error, in units of the noise scale. For the histogram it
-      is the mean absolute error of its bars. ``error_low`` and ``error_high`` (4,) enclose the middle 80 % of the
-      draws.
-    - ``sensitivity`` (4,): L1 sensitivities; a statistic with the ε of ``e`` has the noise scale sensitivity/e.
+    - ``error`` (4,): median over the draws of the absolute error, in units of the noise scale. The
+      error of the histogram is the mean absolute error of its bars. ``error_low`` and ``error_high``
+      (4,) enclose the middle 80 % of the draws.
+    - ``sensitivity`` (4,): L1 sensitivities. The noise scale of a statistic is its sensitivity divided
+      by its share of ε.
     - ``truth`` (4,): size of the exact statistic; for the histogram the mean height of its bars.
-    - ``bars`` (m,): exact heights of the bars, ``noise`` (m,): their noise in this draw, at scale 1.
+    - ``bars`` (m,): exact heights of the bars of the histogram.
+    - ``noise`` (m,): noise of these bars in the first draw, at scale 1.
     """
 
     error: Floats
@@ -229,9 +233,9 @@ class Split:
 
 
 def run(params: BudgetParams) -> Split:
-    """Return the errors of the four statistics for noise of scale 1, drawn once with the seed.
+    """Return the errors of the four statistics for noise of scale 1.
 
-    The noise of any share of ε is the same noise at another scale.
+    For every share of ε the same noise is scaled.
 
     Examples
     --------
@@ -255,7 +259,7 @@ def run(params: BudgetParams) -> Split:
 
 
 def _uniform(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Return random numbers in (0, 1): 0 would have infinite noise."""
+    """Return random numbers above 0, where the quantile of the noise is infinite."""
     return 1 - rng.random(shape) * (1 - 2.0**-53)
 
 
@@ -276,7 +280,7 @@ def _equal() -> tuple[int, ...]:
 def _by_sensitivity() -> tuple[int, ...]:
     """Return the weights of the grid that are nearest to the sensitivities, on a logarithmic scale.
 
-    The sensitivities are divided by the smallest one, so that its weight is 1.
+    The sensitivities are divided by the smallest one, so that the smallest weight is 1.
     """
     steps = np.log([one.sensitivity for one in STATISTICS])
     near = np.abs(np.log(WEIGHT_GRID)[:, None] - (steps - steps.min())).argmin(0)
@@ -287,11 +291,14 @@ def _by_sensitivity() -> tuple[int, ...]:
 def smallest_worst(sizes: tuple[float, ...]) -> tuple[int, ...]:
     """Return the weights of the grid that make the largest relative error smallest.
 
+    The relative error of a statistic is its expected absolute error, which is the noise scale, divided
+    by its size. If several sets of weights are equally good, the one with the smallest sum of relative
+    errors is returned.
+
     Parameters
     ----------
     sizes : tuple of float (4,)
-        Size of each statistic, > 0, with which its error is compared. The error is the expected absolute error: the
-        noise scale. Of several such weights the ones with the smallest sum of errors are returned.
+        Size of each statistic, > 0.
 
     Returns
     -------
