@@ -53,9 +53,9 @@ _SLOW = ("gmlvq", "network", "hulls", "descent")
 
 
 def between(values: Floats, epsilons: ArrayLike = EPSILON_GRID) -> Floats:
-    """Interpolate values (..., K) at the ε of `NODES` to other ε, by default to every ε of the grid, (..., 50).
+    """Return values (..., E) at E given ε, interpolated from values (..., K) at the ε of `NODES`.
 
-    The interpolation is linear in log ε.
+    The interpolation is linear in log ε. By default the given ε are the 50 of the grid.
 
     Examples
     --------
@@ -145,7 +145,7 @@ class Costs:
     def of(self, method: str, which: Callable[[Tried], Floats]) -> Floats:
         """Return a quantity (..., 50) of one method at every ε, computed by ``which`` from the method's results.
 
-        If ``method`` is "best", the results at each ε are those of the best method there.
+        If ``method`` is "best", the results at each ε are those of the best method at this ε.
         """
         if method in self.tried:
             return which(self.tried[method])
@@ -213,7 +213,7 @@ def grow(
 ) -> Iterator[Costs]:
     """Yield the errors of all methods, updated after every few runs.
 
-    The first results have three runs of quick methods only, the last result has 17 runs of all
+    The first results have three runs of the quick methods only. The last result has 17 runs of all
     methods.
 
     Parameters
@@ -223,8 +223,8 @@ def grow(
     params : ChooseParams
         δ and the seed are used.
     progress, check : callables
-        ``progress`` is called with the fraction done. ``check`` is called between draws and may
-        raise to stop the work.
+        ``progress`` is called with the fraction done. ``check`` is called between runs and may raise to
+        stop the work.
 
     Yields
     ------

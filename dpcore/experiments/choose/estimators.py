@@ -1,7 +1,7 @@
 """The methods that the Choose ε page compares, with the same guarantee: (ε, δ)-DP under replace_one.
 
-Every training uses all records in every step, so that its ε is exact and quick to compute at any δ.
-The settings were chosen on the embedded data sets. For other data they are fixed in advance.
+Every training uses all records in every step, so that its ε is exact and quick to compute at any δ. The
+settings were chosen on the embedded data sets. They are the same for all other data.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def _sums(problem: Problem) -> GaussianSweep:
 def _summed(problem: Problem) -> GaussianSweep:
     """Return the exact class sizes, sums and second moments of the records, scaled to [0, 1].
 
-    Of images only the low frequencies are used.
+    For images only the low frequencies are used.
     """
     shape, d = problem.dataset.image_shape, problem.X.shape[1]  # type: ignore[union-attr]
     picture = shape is not None and shape[0] * shape[1] == d
@@ -320,8 +320,8 @@ def method_event(problem: Problem, method: str, epsilon: float, delta: float) ->
     event dominates the noise on many numbers, which a replaced record shifts by amounts with the
     sum Δ (in units of the noise scale). Proof for two shifts a + b = Δ, b ≤ a:
 
-    - For 0 ≤ t ≤ Δ the composed privacy profile is δ(t) = 1 - (1 + r) e^{(t-Δ)/2}, with
-      r = (Δ - t)/4 for t ≥ a - b and r = b/2 for t below.
+    - For 0 ≤ t ≤ Δ the composed privacy profile is δ(t) = 1 - (1 + r) e^{(t-Δ)/2}, with r = (Δ - t)/4
+      for t ≥ a - b and r = b/2 for smaller t.
     - Both values of r are ≥ 0, so δ(t) is at most 1 - e^{(t-Δ)/2}, the profile of one Laplace noise
       with the shift Δ.
     - More shifts follow by induction.
@@ -360,7 +360,7 @@ def method_event(problem: Problem, method: str, epsilon: float, delta: float) ->
 def signal(event: Event) -> float | None:
     """Return the distance by which replacing a record shifts Gaussian releases, in standard deviations.
 
-    ``event`` has one or more releases. The result is None if an event has other noise.
+    ``event`` has one or more releases. The result is None if one of them has other noise.
     """
     parts = list(leaves(event))
     if not all(isinstance(one, GaussianEvent) for one, _ in parts):

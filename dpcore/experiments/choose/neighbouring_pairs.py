@@ -1,10 +1,10 @@
-"""Worst-case neighbouring data sets, to audit the methods of the Choose ε page with their own noise.
+"""Worst-case neighbouring data sets for audits of the methods of the Choose ε page, with the noise of each method.
 
 There are three kinds of pairs:
 
 - two labels of a single record, for gradient descent;
 - two opposite vectors of a single record, for the generator's sums;
-- two user tables that differ in one row, with the complete preparation and a training.
+- two user tables that differ in one row, for the preparation of a table and a training on it.
 """
 
 from __future__ import annotations
@@ -115,8 +115,9 @@ def _network(weights: Floats, label: float) -> Floats:
 def _sums(canary: bool, rng: np.random.Generator) -> float:
     """Return the log-likelihood ratio of noisy class statistics between two data sets with one record each.
 
-    The first record's vector is as long as the clipping norm. The second record has the opposite
-    vector. With ``canary`` the statistics are from the first data set, otherwise from the second.
+    The record of the first data set has a vector whose length is the clipping norm. The record of the
+    second data set has the opposite vector. With ``canary`` the statistics are from the first data set,
+    otherwise from the second.
     """
     scales = estimators.sums_noise(_PARAMS.epsilon, _PARAMS.delta, _CLIP)
     there, without = (statistics.summarise(sign * _CODE, np.array([0]), 2) for sign in (1, -1))
@@ -135,7 +136,7 @@ _PROBES = 40  # trainings of each world that the direction of the attack is lear
 def tables(n: int = _N) -> tuple[bytes, bytes]:
     """Return two CSV tables of n rows that differ only in the class of the first row.
 
-    Each has six yes-or-no columns and a class.
+    Each table has six yes-or-no columns and a class.
     """
     rng = np.random.default_rng(7)
     cells, kinds = rng.integers(0, 2, (n, len(_COLUMNS))), rng.integers(0, 2, n)

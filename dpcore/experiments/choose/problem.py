@@ -73,7 +73,7 @@ _DATASETS = (
 
 
 def canonical(text: str) -> str:
-    """Return the canonical text "ε/method" of the second choice in a link, or "" if there is none.
+    """Return the canonical text "ε/method" of a second choice of ε and method for comparison, or "" if there is none.
 
     Raises
     ------
@@ -139,7 +139,7 @@ class ChooseParams(Params):
 
     @property
     def n_releases(self) -> int:
-        """Number of planned results about the same records: results a year × years × tables."""
+        """Number of planned results about the same records: results per year × years × tables."""
         return self.releases * self.years * self.tables
 
     def with_pin(self) -> ChooseParams:
@@ -162,7 +162,8 @@ class Problem:
     the list of classes count as public. For embedded data sets they are part of the data set's
     definition.
 
-    - ``declared_groups``: groups by a column that is compared but not used for learning.
+    - ``declared_groups``: groups of records by a column that is not used for learning, but to compare
+      errors.
     - ``own``: the user's table, or None for other data.
     """
 
@@ -245,7 +246,7 @@ class Problem:
 
     @property
     def y(self) -> NDArray[Any]:
-        """Classes or targets (n,) of the training records; targets are in their own unit."""
+        """Classes or targets (n,) of the training records; targets are not scaled."""
         return np.asarray(self.dataset.y[:_MOST_TRAINING])
 
     @cached_property
@@ -271,7 +272,7 @@ class Problem:
     def losses(self, predicted: NDArray[Any]) -> Floats:
         """Return the loss (..., m) of each prediction for the m test records.
 
-        Classes have the 0-1 loss. Targets have the squared error in their own unit.
+        The loss is the 0-1 loss for classes, and the squared error for targets, which are not scaled.
         """
         if self.classifies:
             return np.asarray(predicted != self.y_test, float)
@@ -329,10 +330,10 @@ class Problem:
         return (*first, *self.dataset.feature_names)[:501]
 
     def groups(self, number: int, least: int = 1) -> list[tuple[str, NDArray[np.bool_]]]:
-        """Return name and members (m,) of every group of test records by a column.
+        """Return the name and a mask (m,) of the members of every group of test records by a column.
 
-        ``number``: index in `columns`; one too large means the last column. Groups are by class, or
-        by value if a column has few values. Other columns are divided at the middle of their
+        ``number``: index in `columns`; an index that is too large means the last column. Groups are by
+        class, or by value if a column has few values. Other columns are divided at the middle of their
         bounds.
 
         Groups with fewer than ``least`` members are omitted. If the omitted groups have fewer than

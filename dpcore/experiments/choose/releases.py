@@ -65,7 +65,7 @@ COUNTS: tuple[int, ...] = tuple(
 """Numbers of results that the controls can request: products of releases per year, years and tables."""
 _BELOW = np.geomspace(2e-5, EPSILON_GRID[0], 31)[:-1]
 ONES: tuple[float, ...] = (*map(float, _BELOW), *EPSILON_GRID)
-"""Values of ε for one result: the slider's values, and smaller ones for many results together."""
+"""Values of ε for one result: the slider's values, and smaller values that many results together may need."""
 _FILE = Path(__file__).with_name("laplace_table.npz")
 
 
@@ -101,9 +101,9 @@ _MARGIN = 0.998  # between the nodes of the table an inverse is a straight line 
 
 
 def together(problem: Problem, methods: Methods, delta: float, n_releases: Iterable[int]) -> Floats:
-    """Return the total ε (K, 50) of k results at δ, for K numbers k and every ε of the grid.
+    """Return the total ε (K, 50) at δ of k results that each have an ε of the grid, for K numbers k.
 
-    All k results have the same ε of the grid, and the method that ``methods`` has for it.
+    All k results have the same ε, and the method that ``methods`` names for this ε.
 
     - For Gaussian noise the total is exact: k results with noise σ are equivalent to one result
       with noise σ/√k.
@@ -188,7 +188,7 @@ def _signal(problem: Problem, method: str | None, epsilon: float, delta: float) 
 def hulls_together(
     problem: Problem, delta: float, n_releases: int, check: Callable[[], None] = lambda: None
 ) -> Floats:
-    """Return the total ε (50,) of k affine-hull results at δ, for every ε of the grid.
+    """Return the total ε (50,) at δ of k affine-hull results that each have an ε of the grid.
 
     k is ``n_releases``. The computation takes some seconds.
     """
@@ -308,19 +308,19 @@ MODELS_ATTACKED = 8
 def best_attack(problem: Problem, methods: Sequence[str | None], delta: float) -> Floats:
     """Return the accuracy (50,) of the best known attack on a result at each ε.
 
-    Each ε has its own method. The attacker knows all records but one, and knows that this one is
-    one of two equally likely records. The attacker sees every number to which noise was added, and
-    guesses the likelier record (Neyman and Pearson). The accuracy is (1 + V)/2, with V the total
-    variation distance between the releases of the two neighbouring data sets. No attack has a
-    higher accuracy on this pair of data sets; on other pairs an attack may have. The pairs are:
+    The attacker knows all records except one, and knows that this record is one of two equally likely
+    records. The attacker sees every number to which noise was added, and guesses the likelier record
+    (Neyman and Pearson). The accuracy is (1 + V)/2, with V the total variation distance between the
+    releases of the two neighbouring data sets. No attack has a higher accuracy on this pair of data
+    sets. Other pairs may allow a higher accuracy. The pairs are:
 
-    - Steps of descent and of learning vector quantization: two records with opposite gradients, as
-      long as the clipping norm. The accuracy is Φ(μ/2) with μ = 2/σ over all steps, the highest
+    - Steps of descent and of learning vector quantization: two records with opposite gradients, whose
+      norms are the clipping norm. The accuracy is Φ(μ/2) with μ = 2/σ over all steps, the highest
       accuracy that any attack can have with this noise.
-    - The generator: two records of different classes, with vectors as long as the clipping norm.
+    - The generator: two records of different classes, with vectors whose norms are the clipping norm.
       The accuracy is Φ(μ/√8).
-    - Noisy objective, sums and AdaSSP (without its noisy eigenvalue): the best of the pairs at the
-      ends of the public bounds that ``_shifts`` lists.
+    - Noisy objective, sums and AdaSSP (without its noisy eigenvalue): the best of the pairs that
+      ``_shifts`` lists, whose values are ends or middles of the public bounds.
     - Affine hulls: every value of the record changes from one end of its range to the other. The
       accuracy is exact.
     - Output perturbation: NaN, since no known pair of data sets has results that differ by the
@@ -357,7 +357,7 @@ def best_attack(problem: Problem, methods: Sequence[str | None], delta: float) -
 _REACHED = {
     "softmax": 1.0, "network": 1.0, "glvq": 1.0, "gmlvq": 1.0, "descent": 1.0, "generator": math.sqrt(0.5),
 }  # fmt: skip
-"""L2 distance of the worst known neighbours divided by its proved bound, by method."""
+"""L2 distance between the releases of the worst known neighbours, divided by its proved bound, by method."""
 
 
 @lru_cache(maxsize=256)
@@ -382,7 +382,7 @@ def _shifts(n_features: int) -> Iterator[tuple[Floats, Floats]]:
     """Yield the changes of the statistics Σxxᵀ and Σyx when one record replaces another.
 
     x are the features of a record with the constant 1 in front, and y is its target. The replaced
-    record has all entries 1. The new one has entries 1, 0 or -1.
+    record has all entries 1. The new record has entries 1, 0 or -1.
     """
     x = np.ones(n_features + 1)
     for flipped in range(n_features + 1):
@@ -464,7 +464,7 @@ def _on_grid(seen: audit.PointedAt) -> audit.PointedAt:
 def _fits(problem: Problem, delta: float, seed: int) -> tuple[Floats, Floats]:
     """Return losses of n members (K, n) and m others (K, m), at the K values of ε in `NODES`.
 
-    The losses are under the model trained with that ε.
+    The losses at each ε are those of the model trained with this ε.
     """
     epsilons, y, y_test = np.array(NODES), problem.y, problem.y_test
     if not problem.classifies:

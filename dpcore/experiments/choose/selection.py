@@ -48,7 +48,7 @@ _TRIES, _FARTHEST, _RESAMPLED, _POINTS = 7, 16.0, 40, 33
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """Smallest ε of the grid that suffices for a goal, with a method that reaches it and its error."""
+    """Smallest ε of the grid that suffices for a goal, with a method that reaches the goal and the method's error."""
 
     epsilon: float
     method: str
@@ -56,10 +56,10 @@ class Answer:
 
 
 def goal_error(problem: Problem, goal: int) -> float:
-    """Return the largest acceptable error for a goal given in thousandths.
+    """Return a goal, which is given in thousandths, as the largest acceptable error.
 
-    For classification the error is a fraction of mistakes. For regression it is a fraction of the
-    width of the target's range.
+    For classification the error is goal/1000, a fraction of mistakes. For regression it is goal/1000
+    times the width of the target's range.
     """
     data = problem.dataset
     if not isinstance(data, RegressionDataset):
@@ -384,7 +384,7 @@ class ChargedChoice:
 
 
 def charged_choice(problem: Problem, params: ChooseParams, costs: Costs) -> ChargedChoice:
-    """Return privacy cost and error of selecting among all methods on the table, at the ε of the parameters.
+    """Return the privacy cost and the error of selecting a method on the private table, at the ε of the parameters.
 
     The error is from 2000 simulated selections of the best noisy score among K runs. A simulated
     run is one of the existing runs of a random method, so no method is trained again.
