@@ -69,8 +69,8 @@ _CACHED = 400_000  # numbers in a layer of models trained side by side that stay
 class OutputSweep:
     """Test accuracy of logistic regression with Gaussian noise on the weights, at E = 50 values of ε.
 
-    Two sensitivities of the weights are compared. The proved one is 2G/(nμ) with μ = 2λ. The
-    printed one, in Sarkar's lecture, is 4G/(nλ). G bounds the gradient norm, n is the number of
+    Two sensitivities of the weights are compared. The proved sensitivity is 2G/(nμ) with μ = 2λ. The
+    sensitivity printed in Sarkar's lecture is 4G/(nλ). G bounds the gradient norm, n is the number of
     records and λ the regularisation.
 
     - ``proved`` (3, E): 10, 50 and 90 % quantiles of the accuracy over 100 noise draws, with noise
@@ -131,8 +131,8 @@ def run_output(dataset: str, regularisation: float, delta: float, seed: int) -> 
 class Task:
     """A binary classification task with training and test data.
 
-    The training rows ``X`` (n, d + 1) have norm at most 1, and labels 0 or 1. ``X_test`` and
-    ``y_test`` have the same form.
+    The training rows ``X`` (n, d + 1) have norm at most 1. The labels ``y`` (n,) are 0 or 1. ``X_test``
+    and ``y_test`` have the same form.
     """
 
     X: Floats
@@ -211,8 +211,8 @@ def run_places(
 ) -> Iterator[Places]:
     """Yield the test accuracy with noise added at each of four places, updated after every five noise draws.
 
-    The places are listed in `PLACES`. For each of them there is one model, which is (ε, δ)-DP under
-    replace_one, with n public. The noise is Gaussian, and the same draws are scaled for each ε. The
+    The places are listed in `PLACES`. For each place there is one model, which is (ε, δ)-DP under
+    replace_one, with public n. The noise is Gaussian, and the same draws are scaled for each ε. The
     sensitivity is:
 
     - 2 for noise on a row multiplied by its class s = ±1;
@@ -377,7 +377,7 @@ def n_parameters(width: int) -> int:
 
 
 def lengths(params: DescentParams, width: int, noise_multiplier: float) -> tuple[float, float]:
-    """Return the typical norm of a step's noise, and the largest norm of its expected sum of clipped gradients.
+    """Return the typical norm of the noise in a step, and the largest norm of the expected sum of clipped gradients.
 
     The two norms are σC√d and qNC, with noise multiplier σ, clipping norm C, number of weights d,
     sampling rate q and number of training records N.
@@ -407,10 +407,10 @@ def run_sizes(
 ) -> Iterator[Sizes]:
     """Yield the test accuracy of models of growing size.
 
-    In the first noise draw a result is yielded after each size, later after each draw. ε depends
-    only on the noise multiplier, sampling rate, number of steps and δ. So a larger model has the
-    same noise on each of its weights, and the same ε. Neighbours differ in one record added or
-    removed. The number N of training records is public.
+    In the first noise draw a result is yielded after each size. In later draws it is yielded after the
+    whole draw. ε depends only on the noise multiplier, sampling rate, number of steps and δ. So a
+    larger model has the same noise on each of its weights, and the same ε. Neighbours differ in one
+    record added or removed. The number N of training records is public.
 
     Parameters
     ----------
@@ -523,7 +523,7 @@ _OTHER = unit_rows(-np.ones((1, 3)))
 def _claim() -> Guarantee:
     """Return the guarantee that the page states for a model trained with noise at one of the four places.
 
-    The model is (ε, δ)-DP under replace_one, with n public.
+    The model is (ε, δ)-DP under replace_one, with public n.
     """
     release = Part(name="one model", epsilon=_EPSILON, delta=_DELTA, mechanism="Gaussian, reach 2")
     return Guarantee(

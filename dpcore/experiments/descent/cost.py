@@ -181,9 +181,9 @@ def epsilon_table(params: DescentParams) -> NDArray[np.float64]:
 def counting(clipping: str, noise: str, sample_rate: float) -> float:
     """Return the ratio of the effective to the nominal noise multiplier.
 
-    ``clipping`` determines what is clipped, and ``noise`` how often noise is added. Clipping the
-    batch gradient gives ½, since one record can change the step by 2C instead of C. Noise once per
-    record gives √(qN), with qN the expected batch size.
+    ``clipping`` determines what is clipped, and ``noise`` how often noise is added. Clipping the batch
+    gradient gives a factor ½, since one record can change the step by 2C instead of C. Noise once per
+    record gives a factor √(qN), with qN the expected batch size.
     """
     lot = sample_rate * N_TRAIN if noise == "example" else 1.0
     return math.sqrt(lot) / (2 if clipping == "batch" else 1)
@@ -262,7 +262,7 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
 def guarantees(params: DescentParams) -> list[Guarantee]:
     """Return the guarantees of the training for every noise level and every δ, with δ varying faster.
 
-    If an ε is requested, there is one for every ε instead of every noise level.
+    If an ε is requested, there is one guarantee for every ε and δ that can be requested.
     """
     asks_epsilon = params.asked == "epsilon"
     table = requested_epsilons(params) if asks_epsilon else epsilon_table(params)
@@ -323,7 +323,7 @@ WIDTH_GRID: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 @dataclass(frozen=True, kw_only=True)
 class DescentParams(Params):
-    """Model, data set, and settings of a step.
+    """Parameters of the Gradient descent page: data set, model, training, privacy and displayed record.
 
     - ``clip_norm`` > 0, ``noise_multiplier`` > 0, ``sample_rate`` in (0, 1], ``n_steps`` ≥ 1,
       ``learning_rate`` > 0, ``delta`` in [1e-8, 1e-3].
@@ -417,7 +417,7 @@ class DescentParams(Params):
     def recipe(self) -> Recipe:
         """Return the settings of the training.
 
-        The noise is σ·C even without clipping.
+        The noise has the standard deviation σC even without clipping.
         """
         return Recipe(
             clip_norm=self.clip_norm,

@@ -46,7 +46,7 @@ class Problem:
     - ``X`` (400, 3), ``y`` (400,): training data. The last feature is 1, and y is 0 or 1.
     - ``X_test`` (1000, 3), ``y_test``: test data.
     - ``best`` (n_weights,): weights of a long training without privacy.
-    - ``best_accuracy``: their test accuracy.
+    - ``best_accuracy``: test accuracy of these weights.
     """
 
     X: Floats
@@ -66,7 +66,7 @@ class Problem:
     def surprise(self) -> NDArray[np.int64]:
         """Return the indices (400,) of the training records in order of decreasing loss.
 
-        The loss is of the non-private model.
+        The loss is that of the non-private model with the weights ``best``.
         """
         z = self.model.scores(self.best[None], self.X)[0]
         return np.argsort(np.where(self.y > 0, z, -z), kind="stable")
@@ -174,7 +174,7 @@ class Sweep:
 
 
 def run(params: DescentParams) -> Sweep:
-    """Return the training with these parameters at every noise level of the slider.
+    """Return the training with these parameters at every noise level that `levels` returns.
 
     Examples
     --------
@@ -246,7 +246,7 @@ def field(problem: Problem, weights: Floats) -> Floats:
 def _arrows(
     problem: Problem, params: DescentParams, path: Path, sigma: Floats
 ) -> dict[str, Floats]:
-    """Return the fields of `Sweep` about gradients, by name, with the gradients projected to 2-D arrows."""
+    """Return the fields of `Sweep` that describe gradients, by name; the gradients are projected to 2-D arrows."""
     plane = _plane(problem)
     parts = [_moment(problem, params, path, sigma, s, plane) for s in range(len(path.steps))]
     return {name: np.stack([part[name] for part in parts], axis=1) for name in parts[0]}
@@ -308,8 +308,8 @@ class Outcomes:
     """Results of D trainings with independent noise at V noise levels, with and without one person's record.
 
     - ``accuracy`` (D, V): test accuracy with the record.
-    - ``with_record`` and ``without_record`` (D, V): a model's score of the record after training
-      with and without it. The score is positive for the record's own class.
+    - ``with_record`` and ``without_record`` (D, V): a model's score of the record after training with
+      and without it. The score is positive if the model predicts the class of the record.
     - ``agreement`` (V, 22, 22): fraction of models that predict class 1 at a grid point, rows from
       the bottom up.
     - ``fields`` and ``fields_without`` (12, V, 22, 22): p(class 1) of the first trainings with and
@@ -353,7 +353,7 @@ def run_outcomes(
     n_draws : int
         Number of draws, ≥ 1.
     noise : ndarray (V,), optional
-        Noise multipliers; the default are `levels`.
+        Noise multipliers; by default those that `levels` returns.
 
     Yields
     ------
