@@ -75,8 +75,8 @@ class Number:
     right : callable
         The correct number, as a function of the adjustable quantity.
     printed : callable, optional
-        The number that follows from the printed formula, as a function of the quantity; None if
-        there is none.
+        The number that follows from the printed formula, as a function of the adjustable quantity; None
+        if no number follows from it.
     symbol, moves : str
         Symbol of the adjustable quantity, and its name in words.
     grid : tuple of float
@@ -103,7 +103,7 @@ class Number:
     def title(self) -> str:
         """Name of the number with a capital first letter.
 
-        A first symbol such as ε is unchanged.
+        If the name begins with a symbol such as ε, it is unchanged.
         """
         first = self.what[0]
         return (first.upper() if first.isascii() else first) + self.what[1:]
@@ -157,9 +157,9 @@ def _printed_sigma(epsilon: float) -> float:
 
 
 def _swept_cost(epsilon: float) -> float:
-    """Return the actual ε of a training with the σ of the authors' formula for ``epsilon``.
+    """Return the actual ε of a training whose σ the authors' formula gives for the claim ``epsilon``.
 
-    The sampling rate is the smallest one of the authors' sweep.
+    The sampling rate is the smallest rate that the authors compare.
     """
     rate = 0.0005
     sigma = accounting.paper_noise_multiplier(
@@ -174,10 +174,10 @@ def _cost(noise_multiplier: float) -> float:
 
 @cache
 def _whole(epsilon: float) -> float:
-    """Return the actual ε of a whole training with the claimed ε ``epsilon``.
+    """Return the actual ε of a whole training whose claimed ε is ``epsilon``.
 
-    The training has noisy initial prototypes with the printed Laplace noise, and steps with the σ
-    of the printed formula.
+    The initial prototypes have the Laplace noise, and the gradient steps the noise multiplier σ, that
+    the authors' formulas give for this claim.
     """
     start = accounting.LaplaceEvent(2 / (epsilon * (1 - _SHARE)))
     step = accounting.sampled(accounting.GaussianEvent(_printed_sigma(_SHARE * epsilon)), _RATE)
@@ -456,7 +456,7 @@ def _moved_epsilon(epsilon: float, moved: float = 1.0) -> float:
 
 
 def _left(size: float) -> float:
-    """Return the mean squared error of two pictures after their shared noise is removed.
+    """Return the mean squared error that is left in two pictures after their shared noise is removed.
 
     The noise is estimated from a known third picture.
     """
@@ -623,7 +623,7 @@ def _real(sigma: float, moved: float = 1.0) -> float:
 
 
 def _steps(epsilon: float) -> float:
-    """Return the actual ε of 5000 sampled steps with the noise of the printed formula for ``epsilon``."""
+    """Return the actual ε of 5000 sampled steps, whose σ the classical formula gives for ``epsilon``."""
     return float(epsilon_tables.epsilons([classical(epsilon)], DELTA, _LOT_RATE, 50)[0])
 
 
@@ -637,7 +637,7 @@ def _one_step(epsilon: float) -> float:
 
 
 def _printed_norm(p: float) -> float:
-    """Return (x₁^p + x₂^p)^(1/p) for the vector (1, −1), without absolute values, as printed."""
+    """Return (x₁^p + x₂^p)^(1/p) for the vector (1, −1), without absolute values, as in the lecture."""
     return float((1 + (-1) ** int(p)) ** (1 / p))
 
 

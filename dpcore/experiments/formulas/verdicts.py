@@ -76,7 +76,7 @@ class Entry:
         ``printed`` with its wrong part marked, followed by the correction, in the syntax of
         `CORRECTION`.
     page, link : str
-        Key of the app's page about the formula, and query of the link to it.
+        Key of the app's page about the formula, and query of a link to this page.
     number : Number
         An example number that follows from the formula.
     """

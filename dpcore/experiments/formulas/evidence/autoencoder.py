@@ -1,7 +1,8 @@
 """Evidence on the formulas of Jain et al. (bias weight perturbation).
 
-Each function compares numbers from a printed formula with computed ones, and returns the verdict.
-Where a number needs a trained autoencoder, the autoencoder is trained on scikit-learn's digits.
+Each function compares numbers from a formula printed in the paper with computed numbers, and returns
+the verdict. Where a number needs a trained autoencoder, the autoencoder is trained on scikit-learn's
+digits.
 """
 
 from __future__ import annotations

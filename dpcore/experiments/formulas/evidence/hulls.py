@@ -1,6 +1,7 @@
 """Evidence on the formulas of Kumar, Moser and Fischer (kernel affine hull machines).
 
-Each function compares numbers from a printed formula with computed ones, and returns the verdict.
+Each function compares numbers from a formula printed in the paper with computed numbers, and returns
+the verdict.
 """
 
 from __future__ import annotations
@@ -131,10 +132,10 @@ def _labels() -> Evidence:
 
 
 def _functions() -> Evidence:
-    """Check the printed sensitivity of a function released with Gaussian-process noise.
+    """Check the paper's sensitivity of a function that is released with Gaussian-process noise.
 
-    The printed sensitivity is the RKHS norm of the function's change. It is compared with the exact
-    distance of the two noisy functions, in standard deviations of the noise.
+    The paper's sensitivity is the RKHS norm of the function's change. It is compared with the exact
+    distance between the function before and after the change, in standard deviations of the noise.
     """
     rng = np.random.default_rng(0)
     tried = []
@@ -222,7 +223,7 @@ def _risks() -> Evidence:
 
 
 def _outside(Y: Floats, points: Floats) -> float:
-    """Return the largest deviation in any coordinate of points from the affine hull of Y's rows."""
+    """Return the largest deviation, in any coordinate, of ``points`` from the affine hull of the rows of Y."""
     base = (Y[1:] - Y[0]).T
     gap = (points - Y[0]).T
     return float(np.abs(gap - base @ np.linalg.lstsq(base, gap, rcond=None)[0]).max())
@@ -276,9 +277,9 @@ def _indicators() -> Evidence:
 
 
 def _ridge_problem(labels: Floats) -> Evidence:
-    """Check the printed solution of kernel ridge regression.
+    """Check the paper's solution of kernel ridge regression.
 
-    The objective at the printed solution is compared with the objective at 600 other functions.
+    The objective at this solution is compared with the objective at 600 other functions.
     """
     rng = np.random.default_rng(0)
     tried = []

@@ -59,7 +59,7 @@ def plain(number: float, figures: int = 3) -> str:
 
 
 MARGIN = 0.05
-"""Fraction of a bound that every setting leaves unused if the bound is called *loose*."""
+"""Fraction of a bound that must be unused at every setting for the bound to be called *loose*."""
 _ROUNDING = 1e-6
 
 
@@ -206,8 +206,8 @@ def equal(trials: Iterable[Trial], what: str, *, within: float = 1e-6) -> Eviden
     what : str
         Name of the compared quantity.
     within : float
-        Largest difference that counts as agreement, relative to the printed number (absolute if
-        that is below 1).
+        Largest difference that counts as agreement, relative to the printed number (absolute if the
+        printed number is below 1).
 
     Returns
     -------
@@ -298,9 +298,10 @@ def responses(epsilon: float) -> tuple[Floats, Floats]:
 def random_steps(
     p: Floats, q: Floats, rng: np.random.Generator, n: int
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Yield two output distributions before and after each of n random Markov steps.
+    """Yield two output distributions, first unchanged and then after each of n random Markov steps.
 
-    Both distributions go through the same steps, which are post-processing.
+    Each step starts from the unchanged distributions p and q. A step is the same for both, and is
+    post-processing.
     """
     yield p, q
     for _ in range(n):

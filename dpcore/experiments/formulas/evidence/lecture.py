@@ -1,6 +1,7 @@
 """Evidence on the formulas of Sarkar's lecture and of Jiang's slides.
 
-Each function compares numbers from a printed formula with computed ones, and returns the verdict.
+Each function compares numbers from a formula printed in the lecture or on a slide with computed
+numbers, and returns the verdict.
 """
 
 from __future__ import annotations
@@ -282,9 +283,9 @@ def _weights_noise() -> Evidence:
 
 
 def _batch() -> Evidence:
-    """Check clipping of the batch gradient: compute the actual ε with the printed noise multiplier σ.
+    """Compute the actual ε of a step that clips the batch gradient, with the noise multiplier σ from the lecture.
 
-    The ε is computed for two neighbouring batches with opposite clipped gradients.
+    The ε is computed for two neighbouring batches whose clipped gradients are opposite.
     """
     clip = 1.0
     one, more = np.array([1.0, 0.0]), np.array([-3.0, 0.0])
@@ -330,9 +331,9 @@ def _one_step() -> Evidence:
 
 
 def _steps_sum() -> Evidence:
-    """Check the printed cost (qε, qδ) of one sampled step against the accountant's ε at qδ.
+    """Compare the lecture's cost (qε, qδ) of one sampled step with the accountant's ε at qδ.
 
-    The noise is as printed.
+    The noise multiplier is the one that the lecture gives for (ε, δ).
     """
     tried = [
         Trial(
@@ -593,10 +594,9 @@ def _linear() -> Evidence:
 
 
 def _noise(share: float, d: int) -> float:
-    """Return the standard deviation of the total noise on an objective's coefficients at ε = 1.
+    """Return the square root of the summed noise variances of all coefficients of an objective, at ε = 1.
 
-    The total variance is the sum of the coefficients' noise variances. There are d features.
-    ``share``: fraction of ε that is spent on the quadratic coefficients.
+    There are d features. ``share``: fraction of ε that is spent on the quadratic coefficients.
     """
     quadratic = (d + 1) ** 2 * (moved.printed_quadratic(d) / share) ** 2
     linear = (d + 1) * (moved.linear(d) / (1 - share)) ** 2
@@ -616,7 +616,7 @@ def _split() -> Evidence:
 
 
 def _whole_matrix() -> Evidence:
-    """Compare noise on all d² quadratic coefficients (j, k) with a release of each distinct coefficient only once."""
+    """Compare noise on every quadratic coefficient (j, k) with a release of each distinct coefficient only once."""
     tried = []
     for d in (5, 10, 13):
         share = (d + 1) / (d + 3)
@@ -629,7 +629,7 @@ def _whole_matrix() -> Evidence:
 
 
 def _signs() -> Evidence:
-    """Compare the printed ratio of the Laplace mechanism's output densities on two data sets with the exact one."""
+    """Compare the ratio of two output densities of the Laplace mechanism on the slides with the exact ratio."""
     tried = []
     for t in (-2.0, 0.5, 3.0):
         first, second = abs(0.0 - t), abs(1.0 - t)

@@ -1,6 +1,7 @@
 """Evidence on the formulas of Brinkrolf, Berger and Hammer (2018).
 
-Each function compares numbers from a printed formula with computed ones, and returns the verdict.
+Each function compares numbers from a formula printed in the paper with computed numbers, and returns
+the verdict.
 """
 
 from __future__ import annotations
@@ -219,7 +220,7 @@ def _order() -> Evidence:
 
 
 def _noise() -> Evidence:
-    """Check whether the printed noise multiplier of the gradient steps gives the claimed ε.
+    """Check whether the paper's noise multiplier of the gradient steps gives the claimed ε.
 
     The settings are from Table 1 and from the authors' sweep.
     """
@@ -292,9 +293,9 @@ def _sums() -> Evidence:
 
 
 def _start_noise() -> Evidence:
-    """Check the printed noise on the initial prototypes S/N, with class sums S and class counts N.
+    """Check the paper's noise on the initial prototypes S/N, with class sums S and class counts N.
 
-    The printed noise is compared with one joint Laplace release of S and N, by the standard
+    The paper's noise is compared with one joint Laplace release of S and N, by the standard
     deviation of a coordinate (delta method). The coordinates are w = S/N with |w| = 1.
     """
     tried = []
