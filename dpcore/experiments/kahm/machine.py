@@ -66,9 +66,11 @@ _MIDDLE = 0.5
 class OneMachine:
     """The kernel affine hull machine of one class, built on the original data without privacy.
 
-    - ``records`` (m, 2): the m records of the class. ``place``: index of the chosen record i.
-    - ``membership`` (G, G): membership function h_i on a G × G grid over the displayed square, rows
-      from the bottom up. ``own``: h_i at the record i.
+    - ``records`` (m, 2): the m records of the class.
+    - ``place``: index of the chosen record.
+    - ``membership`` (G, G): membership function of the chosen record on a G × G grid over the displayed
+      square, rows from the bottom up.
+    - ``own``: value of this function at the chosen record.
 
     For queries y at X horizontal and Y vertical coordinates from `QUERY_GRID`:
 
@@ -126,8 +128,8 @@ def run_machine(params: KahmParams) -> OneMachine:
 def measured(machine: KAHM, Y: Array, queries: Array) -> tuple[Array, Array, Array, Array]:
     """Return weights (M, m), distances Γ (M,) and two bounds (M,) on Γ, for M queries (M, 2).
 
-    The weights are of m records in the output of the kernel affine hull machine. Γ is the distance
-    of a query to this output. `OneMachine` has the formulas of the bounds.
+    The weights are those of the m records in the output of the kernel affine hull machine for a query.
+    Γ is the distance of the query to this output. `OneMachine` has the formulas of the bounds.
     """
     w = machine.weights(queries)
     gaps = np.linalg.norm(queries[:, None] - Y, axis=2)
@@ -213,9 +215,9 @@ class Layers:
       second axis is the stage of the data: original, noisy, after each of T smoothing rounds.
     - ``nearest`` (F, T + 2, L): fraction of records to which this layer's output is nearer than the
       outputs of the other layers.
-    - ``wide`` (2, N, 2): outputs of a wide machine with four blocks per class for the ORIGINAL
-      records. Of the four outputs for a record the nearest one is used. Blocks are formed by
-      k-means or at random.
+    - ``wide`` (2, N, 2): outputs of a wide machine with four blocks per class for the ORIGINAL records.
+      Each record has four outputs, of which the nearest is used. The first axis is how blocks are
+      formed: by k-means, or at random.
     - ``block`` (2, N): block of each record.
     - ``labels`` (N,): classes of the N records.
     """
@@ -348,7 +350,7 @@ def _net(Y: Array, n_components: int, ridge: float) -> Array:
 
 
 def projected(places: Array) -> Array:
-    """Return M points (M, 3) of the unit cube projected to the screen, (T, M, 2).
+    """Return the positions (T, M, 2) on the screen of M points (M, 3) of the unit cube.
 
     The cube is seen at the T angles of `TURN_GRID`.
     """

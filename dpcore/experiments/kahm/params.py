@@ -46,7 +46,7 @@ STAGE_GRID: tuple[float, ...] = tuple(i / 4 for i in range(4 * (SHOWN_ROUNDS + 1
 SHIFT_GRID: tuple[float, ...] = tuple(round(i / 40, 3) for i in range(-40, 41))
 PARTIES_GRID: tuple[int, ...] = (1, 2, 3, 5, 10, 20)
 SKEW_GRID: tuple[float, ...] = (0.0, 0.5, 1.0, 2.0, 4.0, 10.0, 100.0)
-"""Degrees to which parties share the data unequally; at the last one each class belongs to one party."""
+"""Degrees of inequality between the parties' data; at the largest degree each class belongs to one party."""
 QUERY_GRID: tuple[float, ...] = tuple(round(i / 20, 2) for i in range(-12, 13))
 LAMBDA_STEPS: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
 TURN_GRID: tuple[int, ...] = tuple(range(0, 361, 10))
@@ -173,7 +173,7 @@ class StudyDataset:
         return int(self.X.shape[1])
 
     def halves(self, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the row numbers of members (m,) and of others (k,), a random half each.
+        """Return the row numbers of two random halves of the table, the members (m,) and the others (k,).
 
         The halves are stratified by class. Classes count as public: neighbouring data sets differ
         in the features of one record.
@@ -206,7 +206,7 @@ def _used(n_records: int) -> NDArray[np.int64]:
 def study_table(table: str) -> StudyDataset:
     """Return the data set named ``table`` for the study.
 
-    Of MNIST only the records that are used are converted to floats, to save memory.
+    For MNIST only the records that are used are converted to floats, to save memory.
     """
     if table != "mnist":
         return study_dataset(load(table))
@@ -267,8 +267,8 @@ def guarantee(
 ) -> Guarantee:
     """Return the guarantee of the published data for one record of ``n_features`` values.
 
-    - ``estimated``: which of "bounds", "n" and "classes" were read from the data. If any, the
-      guarantee is nominal.
+    - ``estimated``: which of "bounds", "n" and "classes" were read from the data. If any of them was
+      read, the guarantee is nominal.
     - ``unit``: the privacy unit.
     - ``public``: further public facts about the preparation.
     """

@@ -1,4 +1,4 @@
-"""The 2-D example: noise, smoothing rounds, kernel affine hull machines, and classifiers of fabricated data."""
+"""The 2-D example: noise, smoothing rounds, kernel affine hull machines, and classifiers trained on the data."""
 
 from __future__ import annotations
 
@@ -73,12 +73,13 @@ class Picture:
     - ``epsilons``: the E values of ε.
     - ``X`` (N, 2), ``y`` (N,): original records and their k classes.
     - ``stages`` (E, T + 2, N, 2): records at every stage.
-    - ``errors`` (E, T + 1, k): mean distance of a class's records to their outputs, from the noisy
-      stage on.
-    - ``target`` (k,): mean distance of a class's original records to their outputs, not private.
+    - ``errors`` (E, T + 1, k): mean distance of the records of each class to their outputs, at all
+      stages after the original.
+    - ``target`` (k,): mean distance of the original records of each class to their outputs, not
+      private.
     - ``nodes`` (F,): values of ε at which machines are fitted to every stage.
-    - ``fields`` (F, T + 2, G, G): distance of a point to its nearest output, on a grid over `REACH`,
-      rows from the bottom up.
+    - ``fields`` (F, T + 2, G, G): distance of each grid point over `REACH` to its nearest output, rows
+      from the bottom up.
     - ``nets`` (F, T + 2, k, L, 2): grid lines mapped by each class's machine, as L points with NaN
       between the lines.
     """
@@ -122,7 +123,7 @@ def run_one(params: KahmParams) -> Picture:
 
 
 def run_near(params: KahmParams) -> Picture:
-    """Return the 2-D example at the ε of the parameters and its neighbours in `NODES`, for a preview."""
+    """Return the 2-D example at the ε of the parameters and at the nearest values in `NODES`, for a preview."""
     after = int(np.searchsorted(NODES, params.epsilon))
     first = after if NODES[after] == params.epsilon else after - 1
     nodes = NODES[first : after + 1]
@@ -178,9 +179,9 @@ def _machines(
 
 
 def whole_net(machines: Sequence[Deep], Y: Array, lines: int = _LINES, dots: int = _DOTS) -> Array:
-    """Return the grid lines (L, 2) over one class's records Y (N, 2), mapped by its machines.
+    """Return the grid lines (L, 2) over the records Y (N, 2) of one class, mapped by the machines of this class.
 
-    The kernel affine hull machines of the class are given, one for each block of records. The grid
+    ``machines``: the kernel affine hull machines of the class, one for each block of records. The grid
     reaches 1.8 standard deviations from the mean. With n = 1 component all lines are mapped to one
     curve.
     """
@@ -191,8 +192,8 @@ def whole_net(machines: Sequence[Deep], Y: Array, lines: int = _LINES, dots: int
 def net_places(Y: Array, lines: int, dots: int) -> Array:
     """Return the points (..., P, 2) of grid lines over records (..., N, 2), line after line.
 
-    The grid has ``lines`` lines in each of two directions, with ``dots`` points each. A single line
-    goes through the mean of the records.
+    The grid has ``lines`` lines in each of two directions, with ``dots`` points each. If ``lines`` is
+    1, the line of each direction goes through the mean of the records.
     """
     across = np.linspace(-1.8, 1.8, lines) if lines > 1 else np.zeros(1)
     along = np.linspace(-1.8, 1.8, dots)
@@ -202,7 +203,7 @@ def net_places(Y: Array, lines: int, dots: int) -> Array:
 
 
 def parted(image: Array, dots: int) -> Array:
-    """Return lines of ``dots`` points each, (..., L, d), with a row of NaN after each line.
+    """Return lines (..., L, d) of ``dots`` points each, with a row of NaN after each line.
 
     ``image`` (..., P, d): the points of all lines, without the rows of NaN.
     """
@@ -335,7 +336,7 @@ def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) ->
 class NeighbouringRuns:
     """Fabricated positions of one record in two neighbouring data sets, for D = 30 noise draws.
 
-    The second data set has a replacement in the row of the record. The noise is the same in both.
+    In the second data set the record is replaced. Both data sets have the same noise.
 
     - ``home``, ``away`` (2,): values of the record, and of its replacement.
     - ``noise`` (E, D, 2): noise on this row at each of the E values of the ε grid.
@@ -398,8 +399,8 @@ class Outcomes:
     index 0 is the data set with the record, and index 1 is the data set with its replacement.
 
     - ``points`` (2, D, N, 2): the N published records.
-    - ``fields`` (2, D, G, G): distance of a point to the nearest output for it under the kernel
-      affine hull machines of the classes. The points form a G × G grid over `REACH`.
+    - ``fields`` (2, D, G, G): distance of each point of a G × G grid over `REACH` to the nearest of its
+      outputs, of which the kernel affine hull machine of each class gives one.
     - ``nets`` (2, D, k, L, 2): grid lines mapped by the machine of each of k classes, as L points
       with NaN between the lines.
     """
@@ -410,7 +411,7 @@ class Outcomes:
 
 
 def replaced(params: KahmParams) -> tuple[Array, int]:
-    """Return the records (N, 2) of the 2-D example after one is replaced, and the row of this record.
+    """Return the records (N, 2) of the 2-D example after one record is replaced, and the row of the new record.
 
     The parameters choose the record and its shift. The new record has the same class.
     """
@@ -428,12 +429,13 @@ def run_outcomes(
 ) -> Outcomes:
     """Return the complete results of the first noise draws for two neighbouring data sets.
 
-    The data sets differ in one record, which is replaced. Both have the noise of `run_draws`.
+    The data sets differ in one record, which is replaced. The noise on both is that of the first draws
+    of `run_draws`.
 
     Parameters
     ----------
     params : KahmParams
-        ε and all other settings, and the record that is replaced with its shift.
+        ε and all other settings, including the record that is replaced and its shift.
     rounds : int
         Number of smoothing rounds, ≥ 0; with 0 the published records are the noisy ones.
     check : callable
@@ -535,7 +537,7 @@ def _padded(nets: Sequence[Array]) -> Array:
 
 
 def other_original(params: KahmParams) -> Array:
-    """Return mapped lines (k, L, 2) for the original records of the 2-D example, one of which is replaced."""
+    """Return mapped grid lines (k, L, 2) of k classes for the original records after one record is replaced."""
     _, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     return _machines(replaced(params)[0], y, options, params.seed, GRID)[1]
@@ -548,7 +550,7 @@ SIDE = 48  # places along a side of the map
 class DecisionRegions:
     """Decision regions of classifiers trained on original, noisy and fabricated data, at F values ``nodes`` of ε.
 
-    A classifier has a distance from each point to each class, and predicts the nearest class. The
+    A classifier computes a distance from each point to each class, and predicts the nearest class. The
     lead of a class at a point is its distance minus the smallest distance of another class. So the
     class is predicted where its lead is negative.
 
@@ -607,7 +609,7 @@ def _seen(
 
 
 def _leads(distances: Array) -> Array:
-    """Return each class's distance minus the smallest distance of another class, (k, M) for M points.
+    """Return, for M points, the distance (k, M) of each of k classes minus the smallest distance of another class.
 
     At most one class has a negative value at a point.
     """

@@ -119,7 +119,7 @@ class Bench:
         return members, np.stack([wide_distance(one, self.X_test) for one in every], 1)
 
     def own(self, members: Array, others: Array) -> tuple[Array, Array]:
-        """Return the KAHM distances of members (n,) and others (m,) for their own class.
+        """Return the KAHM distances of members (n,) and of others (m,), each for the machine of the record's class.
 
         The arguments are the results of `gammas`.
         """
@@ -128,7 +128,7 @@ class Bench:
 
 
 def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDArray[np.intp]]:
-    """Return the kernels (n, m) of rows of A and B, and the index of the B row nearest to each A row.
+    """Return the kernels (n, m) of the rows of A and B, and the index (n,) of the row of B nearest to each row of A.
 
     The kernel of rows a and b is exp(-width ‖a - b‖²). All kernels are computed in the buffer
     ``room``, in blocks of rows that fit into the processor cache.
@@ -233,9 +233,9 @@ class Study:
 
 
 def run_study(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Study]]:
-    """Yield the fraction done and the study so far, split by split.
+    """Yield the fraction done and the study so far, after each ε of each split.
 
-    Each split begins with a coarse grid of ε.
+    In each split the values of ε begin with a coarse grid.
     """
     study = empty_study(data.n_features)
     options = hull_options(params, params.table_components)
@@ -477,7 +477,7 @@ def _noted(parties: Parties, number: int, q: int, rows: Array) -> Parties:
 
 
 def _accuracies(data: StudyDataset, params: KahmParams, number: int, n_parties: int) -> Array:
-    """Return the test accuracy of all parties together, and of a single party, as two columns (1 + E, 2).
+    """Return two columns (1 + E, 2): the test accuracy of all parties together, and that of a single party.
 
     The accuracy of a single party is an average over the parties. The first row is without noise,
     the others are for the E values of ε.
