@@ -208,7 +208,7 @@ def least_excess_share(setting: Setting, kind: str) -> float:
 
 
 def tried(setting: Setting, params: RegressionParams, share: float, n_draws: int = 100) -> Floats:
-    """Return the median test error (E,) of fits with a given share ε₁/ε, at every ε.
+    """Return the median test error (E,), at every ε of the grid, of fits with a given share ε₁/ε.
 
     The same noise draws are scaled for every share.
     """

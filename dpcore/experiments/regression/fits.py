@@ -159,8 +159,8 @@ def grow(setting: Setting, params: RegressionParams) -> Iterator[Fits]:
 def generator(params: RegressionParams, block: int = 0, world: int = 0) -> np.random.Generator:
     """Return the random generator for a block of noise draws.
 
-    ``world`` is 0 or 1, for one of two neighbouring data sets. Each block and each data set has
-    independent noise.
+    Each block has independent noise. ``world`` is 0 or 1, so that two neighbouring data sets can have
+    independent noise too.
     """
     return np.random.default_rng([params.seed, block, world])
 
@@ -262,7 +262,7 @@ def _descended(
 
 
 def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
-    """Return the noise multipliers (n_eps,) of gradient descent at many ε.
+    """Return the noise multiplier (n_eps,) of gradient descent for each ε in ``epsilons`` (n_eps,).
 
     An ε may be inf. The multipliers are exact at sampling rate q = 1, otherwise from a precomputed
     table.
@@ -278,8 +278,8 @@ def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
 def gathered(setting: Setting, coefficients: Floats, indefinite: NDArray[np.bool_]) -> Fits:
     """Return `Fits` with the given coefficients (m, 51, D) and their errors.
 
-    Axes: m noise draws, the 50 ε of the grid and ε = ∞, D coefficients. The coefficients at ε = ∞
-    are of the method without noise. Between draws they differ only for gradient descent, since its
+    Axes: m noise draws, the 50 ε of the grid and ε = ∞, D coefficients. The coefficients at ε = ∞ are
+    of the method without noise. They differ between noise draws only for gradient descent, whose
     batches are random. ``ideal`` of the result is their median.
     """
     private, ideal = coefficients[:, :-1], np.median(coefficients[:, -1], axis=0)
@@ -387,7 +387,7 @@ def _solved(A: Floats, c: Floats) -> Floats:
 
 
 def along(A: Floats, c: Floats, best: Floats) -> tuple[Floats, Floats]:
-    """Return the parabola a t² - 2 b t of an objective in the first feature's coefficient t, as a and b (...).
+    """Return a and b (...) of the parabola a t² - 2 b t, an objective in the first feature's coefficient t.
 
     The whole objective is θᵀAθ - 2cᵀθ with A (..., D, D), c (..., D).
 
@@ -467,10 +467,11 @@ def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
 def level_curves(matrix: Floats, point: Floats, unit: float = 1.0) -> tuple[Floats, Floats]:
     """Return the curves on which an objective differs from its stationary value by given amounts.
 
-    There is an objective for each of E values of ε. Its quadratic form is in ``matrix`` (E, 2, 2),
-    its stationary point in ``point`` (E, 2). The amounts are `LEVELS` times ``unit``. The result is
-    two arrays (E, pieces·30, 2), for values above and below the stationary value. Pieces end with
-    NaN. Curves are ellipses around a minimum and hyperbolas around a saddle.
+    There is an objective for each of E values of ε. Its quadratic form is in ``matrix`` (E, 2, 2), its
+    stationary point in ``point`` (E, 2). The amounts are `LEVELS` times ``unit``. The result is two
+    arrays (E, 144, 2), for values above and below the stationary value. Each array has six pieces of 23
+    points, and a NaN after each piece. Curves are ellipses around a minimum and hyperbolas around a
+    saddle.
     """
     values, vectors = np.linalg.eigh(matrix)
     up = [_pieces(values, vectors, point, unit * level, 1.0) for level in LEVELS]

@@ -169,7 +169,7 @@ class Setting:
     - ``columns``: indices of the features.
     - ``train`` and ``test``: sufficient statistics on [-1, 1].
     - ``bounds``: bounds of these features and of the target.
-    - ``X`` (n, d) and ``y`` (n,): training records in their own units.
+    - ``X`` (n, p) and ``y`` (n,): all p features and the targets of the training records, not scaled.
     """
 
     train: SufficientStatistics
