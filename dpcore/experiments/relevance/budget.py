@@ -83,8 +83,8 @@ def lot_size(params: RelevanceParams, n_records: int) -> int:
 def expected_lot(params: RelevanceParams, n_records: int) -> float:
     """Return the expected batch size, by which a step's sum of gradients is divided.
 
-    For Poisson samples the expected size is qN, with sampling rate q and N records. For batches of
-    a fixed size it is this size, at least 1.
+    For Poisson samples the expected size is qN, with sampling rate q and N records. For batches of a
+    fixed size L it is L, or 1 if L is 0.
     """
     if params.lots == "fixed":
         return float(max(1, lot_size(params, n_records)))
@@ -158,7 +158,7 @@ def real_epsilons(params: RelevanceParams) -> NDArray[np.float64]:
 def printed_breaks(lots: str = "poisson") -> float:
     """Return the smallest ε of the grid at which the σ printed by Brinkrolf et al. is too small.
 
-    The actual ε of a training with this σ is then larger than ε. The settings are those of the
+    The actual ε of a training with this σ is larger than the requested ε. The settings are those of the
     paper (``PAPER``), with batches of the type ``lots``, "poisson" or "fixed".
     """
     real = real_epsilons(RelevanceParams().but(**PAPER).but(lots=lots))
@@ -389,9 +389,9 @@ def starts(
 ) -> NDArray[np.float32]:
     """Return the P initial prototypes (K + 2, P, d) of K + 2 trainings.
 
-    The first K are private, for the noise multipliers ``nodes`` of the trainings' steps. The last
-    two have no noise. ``sums`` (k, d) and ``counts`` (k,): statistics of the k classes of a
-    neighbouring data set, to use instead of the problem's.
+    The first K are private, for the noise multipliers ``nodes`` of the trainings' steps. The last two
+    have no noise. ``sums`` (k, d) and ``counts`` (k,): statistics of the k classes of a neighbouring
+    data set, which replace the statistics of ``problem``.
     """
     scales = start_scales(params, nodes, problem.X.shape[1])
     scales = np.concatenate([scales, np.zeros((2, 2))])
@@ -435,7 +435,7 @@ class NoisyStart:
 
 
 def noisy_start(problem: Problem, params: RelevanceParams, kind: str) -> NoisyStart:
-    """Return noisy class means at every noise level, used as initial prototypes with one per class.
+    """Return noisy class means at every noise level, which are initial prototypes with one prototype per class.
 
     - Laplace: scale β = 2/ε₁ on class sizes and 2d/ε₁ on class sums (Brinkrolf, Berger and Hammer
       2018, section 3).

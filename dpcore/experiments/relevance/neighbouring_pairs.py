@@ -51,7 +51,7 @@ def _data(X: Floats, y: NDArray[np.int64]) -> Dataset:
 
 
 class _Attack:
-    """Attack that distinguishes two neighbouring data sets by a page's training.
+    """Attack that distinguishes two neighbouring data sets by a training as a page runs it.
 
     The attacker sees every step.
     """
@@ -77,7 +77,7 @@ class _Attack:
         return float(budget.chosen_multiplier(self.params)[0])
 
     def claim(self) -> Guarantee:
-        """Return the guarantee that the page displays for its training."""
+        """Return the guarantee that the page displays for the training."""
         return budget.guarantee(self.params, self.problem(True))
 
     def world(self, name: str) -> Worlds:

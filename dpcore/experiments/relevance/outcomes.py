@@ -169,7 +169,8 @@ def run_worlds(
       without noise, first with clipping and then without.
     - Second data set: models (K, 1, P, d).
 
-    Repetition j ≥ 1 uses the noise of (seed, j) for both, so that they differ only in the record.
+    Repetition j ≥ 1 uses the noise of (seed, j) for both data sets, so that the models differ only
+    because of the record.
     """
     worlds = [World(problem, params, person, present) for present in (True, False)]
     for draw in range(1, n_draws + 1):
@@ -209,8 +210,8 @@ class World:
     def lots(self, params: RelevanceParams, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
         """Draw the batches of all steps.
 
-        With the same random numbers both neighbouring data sets get the same batches, except for
-        the record that is left out of one.
+        With the same random numbers both neighbouring data sets get the same batches, except for the
+        record that is left out of one data set.
         """
         lots = budget.lots(params, len(self.X), n_steps, rng)
         return lots.without(self.row) if self.missing else lots

@@ -135,7 +135,7 @@ class Problem:
     Parameters
     ----------
     dataset : Dataset
-        The records, in their own units.
+        The records, not scaled.
     prototypes_per_class : int
         Number of prototypes of each class.
     """

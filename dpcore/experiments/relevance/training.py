@@ -177,8 +177,8 @@ class Levels:
     - ``nodes`` (K,): noise multipliers σ.
     - ``epochs`` (S,): epochs at which models are stored.
     - ``errors`` (K, S): test errors.
-    - ``method_errors`` and ``plain_errors`` (S,): test errors without noise (ε = ∞), with and
-      without clipping.
+    - ``method_errors`` (S,): test errors with clipping, without noise (ε = ∞).
+    - ``plain_errors`` (S,): test errors without clipping and noise.
     """
 
     params: RelevanceParams
@@ -194,12 +194,12 @@ class Levels:
         return int(np.abs(self.epochs - self.params.epochs).argmin())
 
     def places(self) -> NDArray[np.float64]:
-        """Return the fractional index (n_epsilon,) of every ε of the grid among the noise levels."""
+        """Return the fractional index (n_epsilon,), among the noise levels, of the σ for every ε of the grid."""
         where = DELTA_GRID.index(self.params.delta), EPOCHS_GRID.index(self.params.epochs)
         return budget.index_table(self.params, self.nodes)[:, *where].astype(float)
 
     def place(self, epsilon: float) -> float:
-        """Return the fractional index of one ε of the grid among the noise levels."""
+        """Return the fractional index, among the noise levels, of the σ for one ε of the grid."""
         return float(self.places()[EPSILON_GRID.index(self.params.but(epsilon=epsilon).epsilon)])
 
     def between(self, epsilon: float, values: NDArray[Any]) -> NDArray[Any]:
@@ -336,7 +336,7 @@ def run_sweep(
     nodes : ndarray (K,), optional
         Noise multipliers; by default a grid that covers all ε.
     last_epoch : float
-        Last epoch of the training; shorter trainings are snapshots of it.
+        Last epoch of the training; the results of shorter trainings are snapshots of this training.
     references : bool
         Whether to train the references as well; their results are NaN otherwise.
     threads : int
@@ -413,12 +413,13 @@ class Line:
     - ``prototypes`` (V, S, P, d): P prototypes of d features, padded with NaN where there are
       fewer.
     - ``errors`` (V, S): test errors.
-    - ``method_errors`` and ``plain_errors`` (V, S): test errors without noise, with and without
-      clipping.
+    - ``method_errors`` (V, S): test errors with clipping, without noise.
+    - ``plain_errors`` (V, S): test errors without clipping and noise.
     - ``noise_multipliers`` (V,): σ.
     - ``clipped`` (V,): fraction of records with a gradient norm above the clipping norm at the end
       of the training.
-    - ``labels`` (V, P): classes of the prototypes. None if the parameter is not their number.
+    - ``labels`` (V, P): classes of the prototypes. None if the parameter is not the number of
+      prototypes.
     - ``bests`` (V, P, d), ``best_errors`` (V,): prototypes without privacy and their test errors,
       NaN until computed. None if the parameter is not the number of prototypes.
     """
@@ -449,8 +450,8 @@ def run_line(
     problem : Problem
         The data.
     params : RelevanceParams
-        All other settings. Each training ends after ``params.epochs`` epochs. At later epochs of a
-        sweep its final result is repeated.
+        All other settings. Each training ends after ``params.epochs`` epochs. The result has all epochs
+        of a sweep; at the later epochs the final model of the training is repeated.
     name : str
         One of ``LINES``.
     progress, check : callables, optional
