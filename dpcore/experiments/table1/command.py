@@ -1,4 +1,4 @@
-"""Commands that repeat the paper's trainings and report on them.
+"""Commands that repeat the trainings of Brinkrolf, Berger and Hammer (2018) and report on them.
 
 The commands are ``python -m dpcore table1``, ``table1-page``, ``figure1`` and ``sweep``. The report
 is a page that compares the paper's table with the rows of a run.
@@ -176,8 +176,8 @@ def _private(table: dict[Key, Cell]) -> str:
 def _repeats(table: dict[Key, Cell], seeds: list[dict[str, Any]]) -> str:
     """Return a Markdown table of the cells that were repeated with further seeds.
 
-    Each line compares a cell's error in the run ``table`` with its errors in the repeats ``seeds``,
-    and has the rank of the error among them.
+    Each line compares a cell's error in the run ``table`` with the cell's errors in the repeats
+    ``seeds``, and has the rank of the error among all of these errors.
     """
     means: dict[Key, list[float]] = defaultdict(list)
     for row in seeds:
@@ -403,7 +403,7 @@ def _settings_of(args: argparse.Namespace, **change: Any) -> Settings:
 
 
 def _where(args: argparse.Namespace) -> dict[str, Any]:
-    """Return where tasks run; raise Refused if this or a file for means is not allowed."""
+    """Return where tasks run; raise Refused if an argument for this, or the file for means, is not allowed."""
     _check_means(args)
     if args.jobs < 1:
         raise Refused(f"--jobs {args.jobs} is not allowed: give a whole number of at least 1.")

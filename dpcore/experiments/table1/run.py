@@ -1,4 +1,4 @@
-"""Run the trainings of table, figure and sweep on threads, processes or a Dask cluster.
+"""Run the trainings of Table 1, Figure 1 and the sweep on threads, processes or a Dask cluster.
 
 Finished tasks are written to a journal file, from which an interrupted run is resumed.
 """
@@ -95,8 +95,8 @@ def work_through(
     mark : mapping
         Settings that determine the results. A journal with other settings is refused.
     out : Path
-        Path of the table, a .csv or .parquet file. It is not written here. The journal has the same
-        name with ``.journal`` added.
+        Path of the table, a .csv or .parquet file. This function does not write the table. The journal
+        has the same name with ``.journal`` added.
     backend : "threads", "processes" or "dask"
         Executor of the tasks.
     n_jobs : int

@@ -91,7 +91,7 @@ def sweep_tasks(
 ) -> list[Task]:
     """Return all tasks of the sweep for the data, models, recipes, repeats and folds of ``run_settings``.
 
-    There is one task for each pair of E and q. It trains the models for all values of C in
+    There is one task for each pair of E and q. The task trains the models for all values of C in
     parallel, since their noise multiplier σ and batches depend only on E and q. Different E need
     separate trainings, since the σ of the paper's formula and the decreasing step size depend on E.
 
@@ -157,9 +157,10 @@ def _cost(row: Row) -> float:
 
 
 def broken(rows: Iterable[Row], epsilon: float) -> list[tuple[Setting, float]]:
-    """Return the settings with steps that cost more than the claimed 0.8 ε, and their cost.
+    """Return the settings whose steps cost more than the claimed 0.8 ε, with the cost of the steps.
 
-    The steps have the σ of the paper's formula. The most expensive settings come first.
+    An excess of at most 0.5 % is ignored. The steps have the σ of the paper's formula. The most
+    expensive settings come first.
     """
     costs = {
         Setting(*(row[name] for name in Setting._fields)): row["steps_epsilon"] for row in rows
@@ -265,8 +266,9 @@ class WholeCurve:
 def save_whole(rows: Iterable[Row], path: Path) -> None:
     """Write the mean errors of all settings in the given rows to a .npz file.
 
-    If the file exists, its curves without new rows are kept. In a curve with new rows, settings
-    without new rows are kept if they have as many runs as the other settings.
+    If the file exists, its curves without new rows are kept. In a curve with new rows, the stored
+    errors of settings without new rows are kept if they are means over the same number of runs as the
+    new errors.
 
     Parameters
     ----------
@@ -350,7 +352,7 @@ def read_whole(path: Path) -> tuple[Mapping[Curve, WholeCurve], NDArray[np.float
 
 
 def break_counts(costs: NDArray[np.float64]) -> list[int]:
-    """Return how many of the 2,000 settings cost more than claimed at each ε, with the paper's σ.
+    """Return how many of the 2,000 settings cost more than the claimed ε, with the paper's σ, at each ε.
 
     ``costs`` (3, 10, 20): ratio of actual to claimed ε, by ε, E and q. The ratio does not depend on
     C.

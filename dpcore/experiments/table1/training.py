@@ -2,9 +2,9 @@
 
 One training task has one recipe, data set, model and fold, and every ε.
 
-The paper does not mention a reduction of MNIST and Motion. But its BFGS errors are reproduced only
-after PCA to 30 dimensions and scaling every component to [-1, 1]. Both are computed from the
-private records, and their privacy cost is not counted.
+The paper does not mention a reduction of the features of MNIST and Motion. But its BFGS errors are
+reproduced only after PCA to 30 dimensions and scaling every component to [-1, 1]. Both steps are
+computed from the private records, and their privacy cost is not counted.
 
 ``basis="public"`` uses no record for the reduction. Its features are 35 low-frequency cosines of a
 picture, 30 fixed random projections of the motion features, or the features of the segments, scaled
@@ -205,8 +205,8 @@ def records(
     name : str
         Name of a data set in `datasets.external.EXTERNAL`: "mnist", "har" or "segment".
     basis : "pca" or "public"
-        Source of the reduction: the records (with an uncounted privacy cost, as in the paper), or
-        none.
+        "pca": the reduction is computed from the records, at a privacy cost that is not counted, as in
+        the paper. "public": the reduction uses no record.
     data_dir : str or None
         Data folder, as ``data_home`` of `datasets.load`.
 
@@ -309,7 +309,7 @@ def train_and_test(
     """Return the test error (K,) of models trained by a recipe at K noise levels.
 
     ``known`` and ``other``: training and test records (n, d) on [-1, 1]^d with their classes (n,).
-    ``clips`` (K,): clipping norms to use instead of the recipe's.
+    ``clips`` (K,): clipping norms that replace the clipping norm of the recipe.
     """
     if recipe.solver == "lbfgs":
         return _optimum(known, other, model)
