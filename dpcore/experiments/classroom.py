@@ -1,4 +1,4 @@
-"""Computations for a class: a private poll, bets on a person's presence, and the crowd's predictions.
+"""Computations for a class: a private poll, bets on a person's presence in a count, and quantiles of predictions.
 
 All functions are pure. Other modules handle storage and devices.
 """
@@ -56,7 +56,7 @@ class PrivatePoll:
 
     @cached_property
     def response(self) -> RandomizedResponse:
-        """Mechanism that each device applies to its person's answer."""
+        """Mechanism that each device applies to the answer of the person who uses it."""
         return RandomizedResponse(epsilon=self.epsilon)
 
     @cached_property
@@ -94,7 +94,7 @@ class PrivatePoll:
         return math.sqrt(seen * (1 - seen) / n) / gain
 
     def coin_error(self, n_people: int) -> float:
-        """Return the standard deviation of the estimate for a fixed set of people: only the coins are random.
+        """Return the standard deviation of the estimate for a fixed set of people, where only the coins are random.
 
         The formula is √(p(1 - p)/n)/(2p - 1), with p the probability of sending the truth and n the
         number of people.
@@ -153,8 +153,8 @@ def answer_phones(
 ) -> Phones:
     """Return the answers of a small class's phones, with the same coins at every ε.
 
-    ``n_yes`` of the ``n_people`` people have the true answer yes. Each number ``toss`` has other coins for the same
-    people.
+    ``n_yes`` of the ``n_people`` people have the true answer yes. Another number ``toss`` gives other
+    coins for the same people.
 
     Examples
     --------
@@ -229,7 +229,8 @@ def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
 def crowd(counts: ArrayLike, levels: ArrayLike, shares: ArrayLike = (0.1, 0.5, 0.9)) -> Floats:
     """Return quantiles, at each position, of the curves that the people of a class have drawn.
 
-    The curves are not stored, only how many people have drawn each height at each position.
+    The result is computed from the numbers of people who have drawn each height at each position. The
+    curves themselves are not stored.
 
     Parameters
     ----------

@@ -1,15 +1,15 @@
 """Precomputed ε of private gradient descent at the slider values; the files contain no data.
 
-Each table has, for T Gaussian steps at a sampling rate q, the ε at many noise multipliers σ and
-every δ. ε decreases with σ. So a look-up of ε returns that of the next smaller σ in the table. This
-ε is an upper bound, less than 1 % above the exact ε, since the table is dense.
+Each table has, for T Gaussian steps at a sampling rate q, the ε at many noise multipliers σ and every
+δ. ε decreases with σ. So a look-up at any σ returns the ε of the next smaller σ in the table. The
+returned ε is an upper bound, less than 1 % above the exact ε, since the table is dense.
 
 The accountant computes ε on another grid of privacy losses than the table. So each tabulated ε is
 increased by the factor 1 + 2·10⁻⁴, which is more than the observed difference. The tabulated ε is
 then not below the accountant's ε. For arguments outside of a table the accountant is called.
 
-``python -m dpcore.experiments.epsilon_tables`` recreates the files (about half an hour). With
-``--check N`` it verifies N random points of each.
+``python -m dpcore.experiments.epsilon_tables`` recreates the files (about half an hour). With ``--check
+N`` it verifies N random points of each file.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Curve(NamedTuple):
     def noise_multiplier(self, k: int, epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return, for each ε, the smallest tabulated σ that costs at most ε at the k-th δ.
 
-        NaN if there is none.
+        The result is NaN for an ε without such a σ.
         """
         at = np.searchsorted(-self.epsilons[:, k], -epsilons)
         there = (at > 0) & (at < len(self.sigmas)) & (epsilons >= LOWEST)
@@ -139,7 +139,7 @@ class Curve(NamedTuple):
     def epsilon(self, k: int, sigmas: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return, for each σ, the ε of the next smaller tabulated σ at the k-th δ.
 
-        NaN outside of the table.
+        The result is NaN for a σ outside of the table.
         """
         at = np.searchsorted(self.sigmas, sigmas, side="right") - 1
         costs = self.epsilons[np.maximum(at, 0), k]
@@ -388,11 +388,11 @@ def _loaded(file: str) -> dict[str, NDArray[Any]]:
 def make_curve(
     table: Table, rate: float, length: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Compute one curve of a table by PLD: n values of ln σ, and ln ε (n, n_deltas) at these.
+    """Compute one curve of a table by PLD, as n values of ln σ and the ln ε (n, n_deltas) at these values.
 
-    Both are integers, in units of ``_SIGMA_UNIT`` and ``_EPSILON_UNIT``. The points are so close
-    that from one point to the next ln ε decreases at every δ by no more than ``LARGEST_DROP``,
-    unless σ has already changed by only one unit.
+    Both are integers, in units of ``_SIGMA_UNIT`` and ``_EPSILON_UNIT``. The points are so close that
+    from one point to the next ln ε decreases at every δ by no more than ``LARGEST_DROP``, unless ln σ
+    increases by only one unit.
     """
     steps = table.n_steps(rate, length)
     at, stride = _first(table, rate, steps), 4
@@ -485,22 +485,24 @@ def _coded(curves: list[tuple[NDArray[np.int64], NDArray[np.int64]]]) -> dict[st
 
 
 def check(table: Table, n_places: int, seed: int = 0) -> NDArray[np.float64]:
-    """Return the ratio (n_places,) of the tabulated to the exact ε at random σ between the tabulated ones.
+    """Return the ratios of the tabulated to the exact ε at random noise multipliers between the tabulated ones.
 
     Parameters
     ----------
     table : Table
         One of `TABLES`.
     n_places : int
-        Number of random points (rate, length, δ, ε), with ln ε uniform over the tabulated range.
-        σ is random between the two tabulated values on both sides of the one for this ε.
+        Number of random points (rate, length, δ, ε), with ln ε uniform over the tabulated range. σ is
+        random between the smallest tabulated σ that costs at most this ε and the next smaller tabulated
+        σ.
     seed : int
         Seed of the random points.
 
     Returns
     -------
-    ndarray (n_places,)
-        Ratios; they should be at least 1 and at most 1.01. Points above the highest ε are left out.
+    ndarray (n,)
+        Ratios at n ≤ n_places points; they should be at least 1 and at most 1.01. Points above the highest
+        ε are left out.
     """
     rng = np.random.default_rng(seed)
     ratios = []

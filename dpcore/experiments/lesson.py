@@ -1,6 +1,7 @@
 """Computations of the first lesson: a survey with coins, a noisy count, repeated questions, a study of a group.
 
-Every function is pure and seeded. The lesson calls each once and shows the result to all readers.
+Every function is pure and seeded. The lesson calls each function once and shows the result to all
+readers.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class Survey:
 class RaisedCards:
     """Answers of n people who each toss a coin before answering.
 
-    There are G probabilities of a true answer, with the same coins.
+    The coins are the same for each of G probabilities of a true answer.
 
     - ``answers`` (G, n): whether a person's card says yes.
     - ``estimates`` (G,): share of people with the true answer yes, estimated from the cards.
@@ -159,7 +160,8 @@ class Study:
 
     - ``middle`` (N,): median of the noisy share if the person takes part and the fraction ``share``
       of all n people is ill.
-    - ``middle_other`` (N,): median if the person is left out of both counts.
+    - ``middle_other`` (N,): median if the person is left out of the counts of ill people and of all
+      people.
     - ``low``, ``high`` (N,): range of nine in ten studies, each with n new people and independent
       noise.
     - ``result`` (N,): result of one such study, in which the person takes part.
@@ -325,7 +327,7 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
 def draws(numbers: Iterable[int]) -> Floats:
     """Return the accuracy (D, E) of private prototypes in D repeated trainings, for E values of ε.
 
-    ``numbers``: the D numbers of the repetitions, from 1 on. Each one has its own noise and
+    ``numbers``: the D numbers of the repetitions, from 1 on. Each repetition has different noise and
     batches. Number 0 is reserved for the training that `prototypes` returns.
     """
     params = RelevanceParams()

@@ -55,7 +55,7 @@ class Control:
     def check(self, value: Any) -> Any:
         """Return the allowed value that equals ``value``; numbers may differ by rounding.
 
-        If there is none, raise a ValueError that says what is allowed.
+        If no allowed value equals it, raise a ValueError that says what is allowed.
         """
         if self.text is not None:
             if not isinstance(value, str):
@@ -187,7 +187,7 @@ class Params:
     former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """Default values of older versions, by version and field.
 
-    Links of these versions leave them out.
+    Links of these versions leave out fields that have these values.
     """
 
     def __post_init__(self) -> None:
@@ -216,7 +216,7 @@ class Params:
     ) -> tuple[Self, list[str]]:
         """Return the parameters of a link, and a message for each value that is not allowed.
 
-        - A field with a refused value keeps its default, and the message names it.
+        - A field with a refused value keeps its default, and the message names the default.
         - ``labels``: names of fields in messages.
         - A renamed field may have its old name, see `former`.
         - A field missing in a link of an older version (``v``) has the default in
