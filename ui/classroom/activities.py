@@ -94,7 +94,7 @@ class Poll:
         return {}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the count that one noisy bit increases: "no" for 0, "yes" for 1."""
+        """Return the name of the count that a noisy bit increases: "no" for 0, "yes" for 1."""
         if isinstance(answer, bool) or answer not in (0, 1):
             raise no_answer(T("refused.bit"))
         return Counted([self.names()[int(answer)]], {})
@@ -102,7 +102,7 @@ class Poll:
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
         """Return the estimated share of "yes" with its confidence band.
 
-        With fewer than ten answers, return only a message that there are too few.
+        With fewer than ten answers, return only that there are too few, and the smallest number.
         """
         n, yes = counts.get("no", 0) + counts.get("yes", 0), counts.get("yes", 0)
         if n < classroom.SMALLEST_CLASS:
@@ -198,7 +198,7 @@ def read(record: Mapping[str, Any]) -> Activity:
     Raises
     ------
     Refused
-        When this server does not know the activity, for example since its exercise is gone.
+        When this server does not know the activity, for example because its exercise no longer exists.
     """
     fields = dict(record)
     try:

@@ -28,7 +28,7 @@ class Counted:
 
 
 class Activity(Protocol):
-    """Interface of an activity in a room."""
+    """Attributes and methods that every activity of a room, such as a poll, must have."""
 
     kind: ClassVar[str]
     least: ClassVar[int]

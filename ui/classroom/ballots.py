@@ -16,7 +16,8 @@ __all__ = ["FEWEST", "BallotBox"]
 FEWEST = 10
 """Smallest number of answers whose sum a process stores.
 
-The sum of fewer answers is stored only after the question has ended, if these are all its answers.
+The sum of fewer answers is stored only after the question has ended, and only if there are no other
+answers to it.
 """
 
 
@@ -24,9 +25,9 @@ The sum of fewer answers is stored only after the question has ended, if these a
 class BallotBox:
     """Answers to one question, kept in memory by one server process.
 
-    ``answers`` maps the name of a phone to the names of the counts that its answer increases. If
-    another process took this one for dead, it may have asked a phone for its answer again. The
-    answer then counts in the other process only.
+    ``answers`` maps the name of a phone to the names of the counts that its answer increases. If this
+    process seemed to have ended, a phone may have sent its answer again, to another process. The answer
+    then counts in the other process only.
     """
 
     name: str = field(default_factory=lambda: secrets.token_hex(16))

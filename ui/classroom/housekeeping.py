@@ -73,7 +73,7 @@ def _file() -> Path:
 
 
 def _file_exists() -> bool:
-    """Return whether the file of SQLite exists; True where that cannot be found out."""
+    """Return whether the SQLite file of rooms exists; True if this cannot be determined."""
     try:
         _file().stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -145,10 +145,10 @@ def open_room(session: str, address: str) -> tuple[str, str]:
 
 
 def join(code: str, address: str, token: str) -> str:
-    """Let a phone with a one-time token take part in a room; return its name as a listener to events.
+    """Let a phone with a one-time token take part in a room; return the name under which it listens to events.
 
-    A phone that asks again with the same token has one place. In a full room, places of silent phones are given to
-    new phones.
+    A phone that asks again with the same token does not take a second place. In a full room, places of
+    silent phones are given to new phones.
     """
     try:
         return _join(code, address, token)
@@ -210,8 +210,8 @@ def withheld(instance: ExerciseInstance) -> str:
     """Return why the solution of an exercise with these numbers cannot be shown now, or "".
 
     - "waits": a class is now answering the exercise.
-    - "away": the database cannot say whether a class is answering it. Any numbers may be those of a class, so this
-      concerns all exercises that can be answered on a phone.
+    - "away": the database cannot be reached, so a class may be answering the exercise. This concerns
+      all exercises that can be answered on a phone.
     """
     if _is_unused():
         return ""
@@ -230,7 +230,7 @@ def withheld(instance: ExerciseInstance) -> str:
 
 
 def is_reachable() -> bool:
-    """Return whether the database of rooms can be read; True as long as no room was ever opened."""
+    """Return whether the database of rooms can be read; True if no room was ever opened."""
     try:
         if not _is_unused():
             store().running()

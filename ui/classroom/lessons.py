@@ -52,8 +52,8 @@ class Lessons:
         Raises
         ------
         Refused
-            When too many lessons are stored, too many new ones came from the network of ``address``, or the database
-            cannot be reached.
+            When too many lessons are stored, too many new lessons came from the network of ``address``,
+            or the database cannot be reached.
         """
         keys = _keys(text)
         while True:

@@ -33,11 +33,12 @@ _JOINING, _AWAY = 15.0, 600.0  # seconds until a phone listens, and for which it
 
 
 def networks(address: str) -> dict[str, int]:
-    """Return the networks that contain an address, each with the factor of its limits.
+    """Return the networks that contain an address, each with the factor by which its limits are multiplied.
 
-    One visitor can have all IPv6 addresses with the same first 64 bits, so these are one network, with the factor 1.
-    A visitor with a site's first 48 bits can have 65,536 such networks, so the site has limits too, `SITE` times as
-    high. An IPv4 address is a network of its own, also where IPv6 carries it (``::ffff:192.0.2.1``).
+    One visitor can have all IPv6 addresses with the same first 64 bits, so these are one network, with
+    the factor 1. A visitor with a site's first 48 bits can have 65,536 such networks, so the site has
+    limits too, `SITE` times as high. An IPv4 address is a network by itself, also if it is written as
+    an IPv6 address (``::ffff:192.0.2.1``).
 
     Examples
     --------
@@ -60,7 +61,7 @@ def networks(address: str) -> dict[str, int]:
 class Buckets:
     """Token buckets by key: a burst of ``burst`` tries, then ``rate`` tries a second.
 
-    A bucket with a ``factor`` has so many times the burst and the rate.
+    The burst and the rate of a bucket are multiplied by its ``factor``.
     """
 
     def __init__(self, burst: float, rate: float, clock: Callable[[], float]) -> None:
@@ -159,8 +160,9 @@ class Seats:
     def take(self, code: str, address: str, token: str) -> tuple[str, bool]:
         """Take a place in the room for a phone, whose token has the hash ``token``.
 
-        Return the name under which the phone listens, and whether the place is a new one: a phone that asks again has
-        its place already. Raise `Full` if a network of the phone has as many places as it may have.
+        Return the name under which the phone listens, and whether the place is new. The place is not
+        new if the phone asks again. Raise `Full` if a network of the phone already has the largest
+        allowed number of places.
         """
         places = networks(address)
         with self._lock:
@@ -205,14 +207,14 @@ class Seats:
             ]
 
     def remove(self, code: str, tokens: Collection[str]) -> None:
-        """Forget the phones in a room with these hashes of tokens."""
+        """Forget the phones in a room whose tokens have the hashes ``tokens``."""
         with self._lock:
             seats = self._rooms.get(code, {})
             for token in tokens:
                 seats.pop(token, None)
 
     def forget(self, closed: Collection[str]) -> None:
-        """Forget the phones of closed rooms with these codes."""
+        """Forget the phones in the closed rooms with the codes ``closed``."""
         with self._lock:
             for code in closed:
                 self._rooms.pop(code, None)

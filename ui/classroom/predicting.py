@@ -1,4 +1,4 @@
-"""Activity "predict, then see": students draw a curve or set a value, then see the true one from dpcore."""
+"""Activity "predict, then see": students draw a curve or set a value, then see the true curve or value."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Predict:
         return Counted([f"{k} {level}" for k, level in enumerate(answer)], {})
 
     def height_counts(self, counts: Mapping[str, int]) -> NDArray[np.int64]:
-        """Return how often each height was drawn at each position (positions, heights)."""
+        """Return the number (positions, heights) of students who drew each height at each position."""
         return np.array([counts.get(name, 0) for name in self.names()]).reshape(-1, LEVELS)
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:

@@ -67,7 +67,7 @@ class Together:
 
     @property
     def instance(self) -> ExerciseInstance:
-        """Exercise with the random numbers drawn for the class."""
+        """Exercise with random numbers that are the same for all phones of the class."""
         return _load_exercise(self.key, self.number)
 
     def misconceptions(self) -> dict[str, str]:

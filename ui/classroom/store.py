@@ -3,9 +3,9 @@
 The database records immediately which phones have answered. Their answers are added after the
 question has ended, as one sum. So no transaction and no order links an answer to a phone.
 
-Until then answers are in the memory of server processes (`BallotBox`). A process stores its answers
-when it ends. If it is killed, connected phones send their answers again. To make this possible, the
-database also records which process has a phone's answer.
+Until the question has ended, answers are in the memory of server processes (`BallotBox`). A process
+stores its answers when it ends. If it is killed, connected phones send their answers again. To make
+this possible, the database also records which process has a phone's answer.
 
 A process stores a sum only of ten or more answers, or of all answers to the question, since the sum
 of a single answer would be that answer.
@@ -50,7 +50,7 @@ MOST_ROOMS, MOST_PHONES = 400, 2000
 ALIVE = 8.0
 """Seconds without a message from a process after which it is considered to have ended."""
 _SILENT, _RESENT = 2.0, 4.0
-"""Seconds after which a process may have ended, and in which phones send its answers again once it has."""
+"""Seconds after which a silent process may have ended, and seconds in which phones then send its answers again."""
 _EMPTIED = 1e12  # "seen" of a box whose answers are written: they count, though its process is gone
 Question = tuple[str, int]
 """Room code and turn (running number) of a question."""
@@ -201,12 +201,14 @@ class Store:
     def join(self, code: str, token: str) -> None:
         """Let a phone take part in a room under a one-time token that it has made.
 
-        A phone that asks again with its token, since it has not received the reply, keeps its one place.
+        A phone that did not receive the reply may ask again with the same token. It does not take a
+        second place.
 
         Raises
         ------
         Refused
-            When there is no such room, it is full, or the token belongs to a phone in another room.
+            When there is no such room, the room is full, or the token belongs to a phone in another
+            room.
         """
         known = codes.hashed(token)
         with writing(self._engine) as link:
@@ -223,7 +225,7 @@ class Store:
             _changed(link, code)
 
     def leave(self, code: str, tokens: Collection[str]) -> list[str]:
-        """Delete the phones with tokens that have the hashes ``tokens``.
+        """Delete the phones in a room whose tokens have the hashes ``tokens``.
 
         Return the hashes of the deleted phones. Phones that have answered a question are not deleted.
         """
@@ -256,14 +258,15 @@ class Store:
         Returns
         -------
         str
-            Name of the process's `BallotBox` that keeps the answer. The answer counts as long as this name is among
-            `Version.boxes`.
+            Name of the process's `BallotBox` that keeps the answer. The answer counts while this name
+            is among `Version.boxes`.
 
         Raises
         ------
         Refused
-            When the question is over, the answer is not possible, or one is kept already. The refusal of a second
-            answer has the name of the process that keeps the first: the phone may not have received it.
+            When the question is over, the answer is not possible, or the phone has already answered.
+            The refusal of a second answer has the name of the process that keeps the first answer,
+            since the phone may not have received this name.
         """
         known = codes.hashed(token)
         code = self.seat(token).code
@@ -300,7 +303,7 @@ class Store:
         return link.execute(claimed.values(turn=turn, box=box.name)).rowcount == 1
 
     def settle(self) -> None:
-        """Store the sums of ended questions, and record that this process is alive and keeps answers to running ones.
+        """Store the sums of ended questions; record that this process lives and keeps answers to running questions.
 
         The method is called about every second, since another process may have ended a question.
         """
@@ -337,7 +340,7 @@ class Store:
             _changed(link, code)
 
     def _enough(self, link: sql.Connection, room: Any, n_answers: int) -> bool:
-        """Return whether this process keeps so many answers to a question that their sum hides each of them."""
+        """Return whether this process keeps enough answers to a question for their sum to hide each answer."""
         ended = room.phase != "open"
         if ended and self._answered(link, room.code, room.turn) < int(room.least):
             return False

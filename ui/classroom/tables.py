@@ -115,7 +115,7 @@ def engine(url: str) -> sql.Engine:
 def reachable(away: str = T("refused.away")) -> Iterator[None]:
     """Context manager: raise `Away` when the database cannot be reached or written, or its file is damaged.
 
-    ``away`` is the sentence that says so.
+    ``away`` is the message of the error.
     """
     try:
         yield

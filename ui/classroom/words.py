@@ -18,7 +18,7 @@ T = text.load_text(__file__)
 
 
 class Known(TypedDict):
-    """What a sent answer reveals about a person's true answer.
+    """Texts and a number on what a sent answer reveals about a person's true answer.
 
     - ``marked``: of a hundred people with this sent answer, the number with the true answer "yes".
     - ``told``: the text about this number.
