@@ -109,7 +109,7 @@ def find(page: str, digest: str) -> EarlyFigure | None:
 
 
 def on_page(path: str, query: str) -> tuple[EarlyFigure, dict[str, Value]] | None:
-    """Return the stored figure for a page's address, with its query's control values.
+    """Return the stored figure for a page's address, and the control values in the query of the address.
 
     Return None if there is no such figure.
 
