@@ -35,14 +35,14 @@ def class_page(
     base: str,
     address: str = "",
 ) -> str:
-    """Return the class's page of a lesson as HTML.
+    """Return the page of a lesson for a class, as HTML.
 
     Parameters
     ----------
     lesson : Lesson
         The validated lesson.
     pages, titles : mapping of str
-        The application's pages and the titles of the exercises, by their keys.
+        The application's pages, and the titles of the exercises, each by key.
     base : str
         The path under which the app is served.
     address : str

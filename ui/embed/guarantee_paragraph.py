@@ -17,7 +17,7 @@ T = load_text(__file__)
 
 
 def guarantee_paragraph(spec: PageSpec[Any], state: PageState[Any]) -> str:
-    """Return an HTML paragraph with the guarantee of a page's state, or "" for a page without guarantee."""
+    """Return an HTML paragraph with the guarantee that a page states for its results, or "" if the page has none."""
     words = spec.words(state)
     if words is None:
         return ""

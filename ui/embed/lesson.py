@@ -1,4 +1,4 @@
-"""Lesson files: lists of figures in given states and of exercises, stored by lecturers with their slides."""
+"""Lesson files: lists of figures with given parameters and of exercises, stored by lecturers with their slides."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ class LessonError(ValueError):
 class Shown:
     """One part of a lesson: a figure with a text, or a link to a page without a figure.
 
-    ``page`` is the key of the page, ``link`` its query. For a figure it is the query of the embedded figure: the
-    page's parameters with ``panel``, ``locked``, ``hidden`` and ``depth``.
+    ``page`` is the key of the page, ``link`` its query. For a page with a figure, ``link`` is the query
+    of the embedded figure: the parameters of the page, and ``panel``, ``locked``, ``hidden`` and
+    ``depth``.
     """
 
     page: str
@@ -68,11 +69,11 @@ class Shown:
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """A lesson: title, figures, exercises and their course.
+    """A lesson: its title, figures, exercises and course.
 
     - ``solutions``: whether a handout contains the solutions of the exercises.
-    - ``course``: name of the course, in which students get their own numbers and receipts; "" is
-      open to everybody.
+    - ``course``: name of the course. In a course each student gets different numbers in the exercises,
+      and signed receipts for solved exercises. If it is "", the exercises are open to everybody.
     """
 
     title: str = T("lesson.title")
@@ -176,9 +177,9 @@ def _course(name: str) -> str:
 
 
 def check(lesson: Lesson, pages: Pages, exercises: Sequence[str] = ()) -> list[str]:
-    """Return a sentence for every part of a lesson that does not exist or is not allowed.
+    """Return an error message for every page, parameter or exercise of a lesson that is not allowed.
 
-    A part is a page, a state or an exercise.
+    A page or an exercise is not allowed if it does not exist.
     """
     problems = []
     for place, part in enumerate(lesson.parts, start=1):
@@ -200,7 +201,7 @@ def _yaml(text: str) -> Any:
 
 
 def _fields(fields: Any, known: Mapping[str, type], where: str) -> None:
-    """Raise `LessonError` unless ``fields`` maps names in ``known`` to values of the types given there."""
+    """Raise `LessonError` unless ``fields`` maps names to values of the types that ``known`` has for these names."""
     if not isinstance(fields, dict):
         raise LessonError(T("file.no_fields", where=where, form=T("file.form")))
     for name, value in fields.items():

@@ -77,7 +77,7 @@ def page(
     modules : sequence of str
         Addresses of the style sheets, then of the JavaScript modules. The first module draws single figures.
     link : str
-        URL of the full page in the same state.
+        URL of the full page with the same parameters.
     problems : sequence of str
         Error messages, shown above the figure.
     """
@@ -106,7 +106,8 @@ def note(
 ) -> str:
     """Return an HTML page that shows one sentence.
 
-    ``again``: seconds until the browser reloads it. ``done``: progress of a computation, from 0 to 1.
+    ``again``: seconds until the browser reloads the page. ``done``: progress of a computation, from 0
+    to 1.
     """
     head = f'<meta http-equiv="refresh" content="{again}">' if again else ""
     other = f" {_link(link, T('page.open_whole'))}" if link else ""

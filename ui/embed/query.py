@@ -1,4 +1,4 @@
-"""Parsed query of an embedded figure: page, state, panels, controls."""
+"""Parsed query of an embedded figure: page, parameters, panels, controls."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class FigureRequest:
     problems: tuple[str, ...] = ()
 
     def link(self) -> dict[str, str]:
-        """Return the query of the full page at the requested state."""
+        """Return the query of the full page with the requested parameters and level of detail."""
         return {**self.params.to_link(), **self._depth(), "v": LINK_VERSION}
 
     def query(self) -> dict[str, str]:
@@ -65,7 +65,7 @@ class FigureRequest:
     def whole_query(self) -> dict[str, str]:
         """Return the query of this embedded figure with all values.
 
-        Later defaults then do not affect it.
+        A later change of the defaults then does not change the figure.
         """
         values = {
             name: item.show(getattr(self.params, name))
@@ -85,7 +85,7 @@ class FigureRequest:
 def parse_request(spec: PageSpec[Any], query: Mapping[str, str]) -> FigureRequest:
     """Return the request for a figure from its query.
 
-    An invalid value is replaced by the default, with a message.
+    An invalid value is replaced by the default, and a message about it is added.
 
     Examples
     --------

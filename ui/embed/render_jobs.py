@@ -55,7 +55,7 @@ logging.getLogger(_TALKS).addFilter(_NoSession())
 
 
 class TooMany(Exception):
-    """Error raised when too many different states are being computed at once."""
+    """Error raised when figures with too many different parameters are being computed at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +63,7 @@ class RenderedFigure:
     """Rendered figure of a request, or the progress of its computation.
 
     - ``request``: the request.
-    - ``state``: the page's results.
+    - ``state``: parameters and results of the page.
     - ``problems``: messages to display.
     - ``busy``: the progress, if the figure is not finished.
     """
@@ -86,7 +86,7 @@ def make(request: FigureRequest) -> RenderedFigure:
     Raises
     ------
     TooMany
-        When more than `MOST_AT_ONCE` other states are being computed.
+        When figures with `MOST_AT_ONCE` other parameters are being computed already.
     """
     spec = request.spec
     _queue(request)

@@ -42,7 +42,7 @@ def part(
         Arrays are sent only at the fixed values of these controls, so that nobody can unlock them in the
         browser.
     served : bool
-        Whether Python answers the other controls and the buttons all the same.
+        Whether the figure is connected to Python, which answers its other controls and its buttons.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def part(
 
 
 def pruned(figure: Figure, controls: Sequence[live.Control], panels: Sequence[Panel]) -> Figure:
-    """Return the figure with these controls and panels, without previews and without arrays that nothing shows."""
+    """Return the figure with only the given controls and panels, without previews and without unused arrays."""
     names = _in_readouts(figure) + _in_texts(figure)
     if figure.breathing:
         names += figure.breathing.needed()
@@ -119,7 +119,7 @@ def _control(
 
 
 def without_handles(panel: Panel, still: Collection[str]) -> Panel:
-    """Return a panel without the draggable points that set one of the controls ``still``."""
+    """Return a panel without the draggable points of the controls in ``still``, which the user cannot change."""
     rest = [
         layer
         for layer in panel.layers
@@ -129,7 +129,7 @@ def without_handles(panel: Panel, still: Collection[str]) -> Panel:
 
 
 def fixed(figure: Figure, still: Sequence[str]) -> Figure:
-    """Return the figure with arrays only at the present values of the controls ``still``, and without previews."""
+    """Return the figure, without previews, with arrays only at the present values of the controls in ``still``."""
     known = figure.by_name()
     followed = {
         name
