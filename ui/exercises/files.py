@@ -37,7 +37,7 @@ class Sets:
 
 
 def folder() -> Path:
-    """Return the folder of exercises: the one in the variable DPCORE_EXERCISES, or the application's own."""
+    """Return the folder of exercises: the value of the variable DPCORE_EXERCISES, or the application's folder."""
     named = os.environ.get(ENVIRONMENT)
     return Path(named) if named else _OWN
 
@@ -53,12 +53,15 @@ def _paths(path: Path) -> Mapping[str, LearningPath]:
 
 
 def check_settings() -> None:
-    """Check the settings of exercises and receipts, so that a wrong one is reported when the server starts.
+    """Check the folder of exercises and the key for receipts, to report a wrong setting when the server starts.
+
+    Receipts are signed confirmations of solved exercises.
 
     Raises
     ------
     ExerciseError
-        When the folder in DPCORE_EXERCISES, or the configured key of receipts, cannot be used.
+        When the folder that DPCORE_EXERCISES names, or the configured key that signs receipts, cannot
+        be used.
     """
     if os.environ.get(ENVIRONMENT):
         load_all_paths()
