@@ -39,12 +39,13 @@ _FRESH = "from secrets import randbelow\n\nseed = randbelow(1_000_000)  # fresh 
 
 @dataclass(frozen=True, kw_only=True)
 class Bundle:
-    """What a page offers for download.
+    """The downloads that a page offers.
 
     The functions among the fields run only when a button is pressed.
 
     - ``name``: beginning of every file name.
-    - ``title``: title of the page. ``params``, ``guarantee``: its parameters, and the guarantee that it states.
+    - ``title``, ``params``, ``guarantee``: title and parameters of the page, and the guarantee that the
+      page states.
     - ``code(params)`` returns the text of a program that computes the page's result for these parameters.
     - ``figure()`` returns the figure for Plotly.
     - ``tables``: for the name of every CSV file, a function that returns the table.
@@ -247,7 +248,7 @@ def notebook(bundle: Bundle) -> str:
 
 
 def script(bundle: Bundle) -> str:
-    """Return the page's program as a file, with what it needs and where it comes from."""
+    """Return the page's program as the text of a file, with its dependencies and its origin in comments."""
     program, wheels = bundle.program, origin.wheels()
     head = wheels.script(origin.extras(program)) if wheels else ""
     sentences = [bundle.title, *origin.told(), bundle.warning]

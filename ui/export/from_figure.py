@@ -59,7 +59,7 @@ def taken(
     Parameters
     ----------
     figure : callable
-        Function from a state to the page's figure.
+        Function that returns the page's figure for a state.
     state : PageState
         Current parameters and results of the page.
     draws : str

@@ -1,6 +1,7 @@
-"""Where a downloaded copy comes from: version, source and citation, and where its library can be installed from.
+"""Origin of a downloaded copy: version, source code, citation, and the source from which to install its library.
 
-A deployment declares the last two in environment variables; what it does not declare is not shown.
+A deployment declares the address of the source code and the source of the library in environment
+variables. What it does not declare is not shown.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ _NEEDS_TORCH = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class Wheels:
-    """Where the wheels of the library are: an option of pip with its address, or the address of one wheel.
+    """Source of the wheels of the library: an option of pip with its address, or the address of one wheel.
 
-    Both are "" where the library comes from PyPI.
+    Option and address are "" if the library comes from PyPI.
     """
 
     option: str = ""
@@ -55,7 +56,7 @@ class Wheels:
         return f"{name}=={dpcore.__version__}"
 
     def pip(self, extra: str = "") -> str:
-        """Return the arguments of ``pip install`` for the library and for Plotly, which draws."""
+        """Return the arguments of ``pip install`` for the library and for Plotly, which draws the figures."""
         option = f"{self.option} {self.address} " if self.option else ""
         return f'{option}"{self.requirement(extra)}" plotly'
 
@@ -77,7 +78,8 @@ def check_settings() -> None:
     Raises
     ------
     ValueError
-        When one cannot be used. The message names the variable, its value, and what it may be.
+        When a variable cannot be used. The message names the variable, its value, and the allowed
+        values.
     """
     source()
     wheels()
@@ -89,7 +91,7 @@ def source() -> str:
     Raises
     ------
     ValueError
-        When the declared address is not one of the web.
+        When the declared address is not a web address.
     """
     address = os.environ.get(SOURCE, "").strip()
     parts = urlsplit(address) if _ADDRESS.fullmatch(address) else None
@@ -101,9 +103,10 @@ def source() -> str:
 def wheels() -> Wheels | None:
     """Return where the library can be installed from, or None if the deployment declares nothing.
 
-    The variable holds ``pypi``, the address of a wheel of this version, the address of a page or folder that lists
-    wheels, or an option of pip (``--find-links``, ``--index-url``, ``--extra-index-url``) and an address. An address
-    begins with ``https://``, ``http://`` or ``file://``.
+    The variable named by `INSTALL` holds ``pypi``, the address of a wheel of this version, the address
+    of a page or folder that lists wheels, or an option of pip (``--find-links``, ``--index-url``,
+    ``--extra-index-url``) and an address. An address begins with ``https://``, ``http://`` or
+    ``file://``.
 
     Raises
     ------
@@ -136,7 +139,7 @@ def _cited() -> dict[str, Any]:
 
 
 def citation() -> str:
-    """Return how to cite the application, as ``CITATION.cff`` says it, with its version."""
+    """Return the citation of the application and its version, from ``CITATION.cff``."""
     cited = _cited()
     authors = ", ".join(author["name"] for author in cited["authors"])
     return T(
@@ -145,7 +148,7 @@ def citation() -> str:
 
 
 def told() -> list[str]:
-    """Return the sentences of a copy on its version, source and citation."""
+    """Return the sentences on version, source and citation of a downloaded copy."""
     address = source()
     made = T("origin.made_from", source=address, version=dpcore.__version__) if address else ""
     return [
@@ -155,12 +158,12 @@ def told() -> list[str]:
 
 
 def extras(program: str) -> str:
-    """Return the extra of the library that a program needs: "torch" where it trains with torch, otherwise ""."""
+    """Return the extra of the library that a program needs: "torch" for a program that trains with torch, else ""."""
     return "torch" if _NEEDS_TORCH.search(program) else ""
 
 
 def plain_check(program: str) -> str:
-    """Return code that says in a sentence what to install where the library is missing, or is of another version."""
+    """Return code that says in a sentence what to install if the library is missing or has another version."""
     version, extra = dpcore.__version__, extras(program)
     wheel = f"dpcore-{version}-py3-none-any.whl" + (f"[{extra}]" if extra else "")
     missing = T("origin.missing", version=version, wheel=wheel)

@@ -1,6 +1,7 @@
 """Words of exported panels, as Plotly annotations.
 
-Labels of points, marks and lines of a map have arrows; annotations stand at their places.
+Labels of points, marks and lines of a map have arrows. Annotations of a panel are at their positions in
+the panel.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _CANDIDATES = 12  # places of a heap at which its label may stand
 
 
 def name_heaps(chart: go.Figure, panel: Panel, read: Read) -> None:
-    """Label groups of records and lines of a map, with an arrow to the edge of each."""
+    """Label groups of records and lines of a map, with an arrow to the edge of each group or line."""
     heaps = [
         layer
         for layer in panel.layers
@@ -51,7 +52,7 @@ def name_heaps(chart: go.Figure, panel: Panel, read: Read) -> None:
 
 
 def annotate(chart: go.Figure, panel: Panel, read: Read, fill: Callable[[str], str]) -> None:
-    """Write the annotations of a panel at their places.
+    """Write the annotations of a panel at their positions.
 
     ``fill`` replaces names in braces by the present values.
     """

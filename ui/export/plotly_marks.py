@@ -72,7 +72,7 @@ def name_curves(chart: go.Figure, panel: Panel, read: Read) -> None:
 
 
 def spread(places: Sequence[float], distance: float) -> list[float]:
-    """Return ascending label heights near the given ones, at least ``distance`` apart and at most 1.
+    """Return ascending label heights near the preferred heights, at least ``distance`` apart and at most 1.
 
     Parameters
     ----------
