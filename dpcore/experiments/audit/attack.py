@@ -67,8 +67,8 @@ class Counts:
     record.
 
     - ``n``: number of trainings per data set.
-    - ``false``: guesses "included" although it was not.
-    - ``missed``: guesses "not included" although it was.
+    - ``false``: number of wrong guesses "included".
+    - ``missed``: number of wrong guesses "not included".
     """
 
     n: tuple[int, ...] = ()
@@ -439,7 +439,8 @@ def catch_all(
 def guarantee(params: AuditParams) -> Guarantee:
     """Return the guarantee of one release of the attacked software.
 
-    If the software has a bug, the guarantee is only nominal: it is the claim of ``params``, (ε, δ), without a proof.
+    If the software has a bug, the guarantee is only nominal: it is the claim (ε, δ) in ``params``,
+    without a proof.
     """
     target = target_of(params.target)
     claim = worlds_of(params.target, params.built).claim()

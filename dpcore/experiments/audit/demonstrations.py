@@ -59,12 +59,12 @@ _ELSE = np.ones(_FEATURES)  # the one record of the other class, known to all
 class ManyCanaries:
     """Lower bounds on ε by two methods of auditing, at R increasing numbers of trainings.
 
-    Each bound has a confidence of 95 %; they do not hold jointly. A canary is an extra record.
+    Each bound has a confidence of 95 %; the bounds do not hold jointly. A canary is an extra record.
     Bounds are NaN until computed.
 
     - ``many`` (R,): bound if every training has 100 canaries.
-    - ``worlds`` (R,): bound if half of the trainings have one canary, half none. NaN for odd
-      numbers of trainings.
+    - ``worlds`` (R,): bound if half of the trainings have one canary and half have none. It is NaN for
+      a single training.
     - ``many_ceiling``, ``worlds_ceiling`` (R,): bounds of an attack without errors.
     - ``correct``: number of correct guesses so far with many canaries, out of ``guesses``.
     """
@@ -275,10 +275,10 @@ class WrongAuditor:
 def accused_in_the_limit(epsilon: float = 1.0, threshold: float = 0.0) -> float:
     """Return the ε that the Gaussian bound wrongly attributes to a Laplace mechanism after infinitely many trainings.
 
-    The Laplace mechanism has the true privacy parameter ``epsilon``. The attacker guesses by
+    The Laplace mechanism has the true privacy parameter ``epsilon``. The attacker compares outputs with
     ``threshold`` t ≤ 1, in units of the sensitivity. The result is the ε at δ = 1e-5 of a Gaussian
-    mechanism with μ = Φ⁻¹(1 - FPR) - Φ⁻¹(FNR). FPR and FNR are the attacker's rates of false alarms
-    and of misses.
+    mechanism with μ = Φ⁻¹(1 - FPR) - Φ⁻¹(FNR). FPR and FNR are the attacker's rates of false alarms and
+    of misses.
 
     Examples
     --------

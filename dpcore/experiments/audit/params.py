@@ -37,8 +37,8 @@ def perturbed_biases(epsilon: float) -> Worlds:
     Returns
     -------
     Worlds
-        The score is a difference of two distances from the second picture without noise: the
-        distance to Bob's picture minus the distance to Ada's.
+        The score is computed from the second picture after the noise is subtracted: its distance to
+        Bob's picture minus its distance to Ada's picture.
 
     References
     ----------
