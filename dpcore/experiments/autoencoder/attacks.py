@@ -543,8 +543,8 @@ def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParam
 
     - ``unit`` (2, trials): scores of releases with and without the target, with the noise for ε =
       1.
-    - ``gap``: squared distance of the statistics with and without the target, in units of the noise
-      for ε = 1.
+    - ``gap``: squared distance between the statistics with and without the target, in units of the
+      noise for ε = 1.
     - ``louder``: noise scale for ε = 1, divided by the noise scale for the claimed ε.
     """
     score = louder * unit
@@ -594,7 +594,7 @@ class _Attack:
         return [getattr(self.joined, part) - getattr(self.without, part) for part in _PARTS]
 
     def gap(self, scales: tuple[float, float, float]) -> float:
-        """Return the squared distance of the statistics with and without the target's picture.
+        """Return the squared distance between the statistics with and without the target's picture.
 
         The differences of the statistics are first divided by their noise scales ``scales``.
         """
