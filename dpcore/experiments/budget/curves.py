@@ -336,7 +336,7 @@ def _laplace(steps: Floats) -> dict[str, Floats]:
 
 
 def _answer_allowed(pld: Floats) -> Floats:
-    """Return ε₀ of one answer (n_rates, n_deltas, n_steps, n_epsilons) for which T answers cost at most ε.
+    """Return the ε₀ (n_rates, n_deltas, n_steps, n_epsilons) of one answer for which T answers cost at most ε.
 
     Axes: sampling rate, δ, number of answers T, total ε. The result is the larger one of two
     values:
@@ -365,7 +365,7 @@ def _three_digits(values: Floats, rounding: Callable[[Floats], Floats]) -> Float
 
 
 def _noise_needed(pld: Floats) -> Floats:
-    """Return σ of one answer (n_rates, n_deltas, n_steps, n_epsilons) for which T answers cost at most ε.
+    """Return the σ (n_rates, n_deltas, n_steps, n_epsilons) of one answer for which T answers cost at most ε.
 
     Axes: sampling rate, δ, number of answers T, total ε. σ is read from the accountant's table if
     there is one for this sampling rate and T. Otherwise it is the smallest sufficient slider value.

@@ -56,7 +56,7 @@ __all__ = [
 
 N_PEOPLE = 100
 N_DRAWS = 4000
-"""Number of draws of the noise of which the median error is taken."""
+"""Number of noise draws over which the median error is taken."""
 AGE_EDGES = (16, 25, 35, 45, 55, 65, 75, 90)
 RELATION: Neighbouring = "replace_one"
 UNIT = Unit(singular="person", plural="people")
@@ -259,7 +259,7 @@ def run(params: BudgetParams) -> Split:
 
 
 def _uniform(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Return random numbers above 0, where the quantile of the noise is infinite."""
+    """Return random numbers in (0, 1]; the number 0 would give infinite noise."""
     return 1 - rng.random(shape) * (1 - 2.0**-53)
 
 
