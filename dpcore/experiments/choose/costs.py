@@ -386,7 +386,7 @@ def far_values(
 def count_error(epsilons: ArrayLike, share: float = 0.5) -> Floats:
     """Return the error (E,) that a noisy count does not exceed with probability ``share``.
 
-    It is -ln(1 - share)/ε. The noise is Laplace of scale 1/ε, since replacing a record changes a
+    The error is -ln(1 - share)/ε. The noise is Laplace of scale 1/ε, since replacing a record changes a
     count by at most 1.
 
     Examples

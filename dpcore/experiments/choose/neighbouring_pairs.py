@@ -168,7 +168,7 @@ def _trained(canary: bool, seed: int) -> Floats:
 
 @lru_cache(maxsize=1)
 def _direction() -> tuple[Floats, float]:
-    """Return a linear test of which of two tables a model was trained on, from its w weights.
+    """Return a linear test that decides from the w weights of a model on which of two tables it was trained.
 
     The test is a direction (w,) in weight space and a threshold: the dot product of the direction
     with the midpoint of the two tables' mean weights. Both are learned from trainings that the

@@ -108,8 +108,7 @@ def together(problem: Problem, methods: Methods, delta: float, n_releases: Itera
     - For Gaussian noise the total is exact: k results with noise σ are equivalent to one result
       with noise σ/√k.
     - For Laplace noise it is computed from the privacy loss distribution and rounded up.
-    - For affine hulls see `hulls_together`.
-    - It is NaN if the method is None.
+    - It is NaN if the method is None or affine hulls; for affine hulls see `hulls_together`.
 
     Parameters
     ----------
@@ -214,8 +213,9 @@ MEASURES = ("epsilon", "rho", "ceiling")
 class Deployment:
     """One published use of differential privacy.
 
-    The privacy parameter is between ``low`` and ``high``, in the unit ``measure`` (ε or ρ). It is
-    spent once per ``period`` on the data of one ``unit``, such as a person.
+    The privacy parameter is between ``low`` and ``high``. ``measure`` says what it is: ε ("epsilon"), ρ
+    ("rho"), or an upper limit on ε that need not be spent ("ceiling"). It is for one ``period`` and the
+    data of one ``unit``, such as a person.
     """
 
     name: str
