@@ -339,7 +339,7 @@ class NeighbouringRuns:
     In the second data set the record is replaced. Both data sets have the same noise.
 
     - ``home``, ``away`` (2,): values of the record, and of its replacement.
-    - ``noise`` (E, D, 2): noise on this row at each of the E values of the ε grid.
+    - ``noise`` (E, D, 2): noise on the record at each of the E values of the ε grid.
     - ``nodes`` (F,): values of ε.
     - ``fabricated``, ``fabricated_away`` (F, D, 2): fabricated positions at these ε, of the record
       and of its replacement.

@@ -151,7 +151,7 @@ def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDAr
 def published(
     bench: Bench, params: KahmParams, number: int, epsilon: float
 ) -> tuple[Array, Array, Machines | None]:
-    """Return noisy and fabricated records (n, p), and the kernel affine hull machines of the noisy ones.
+    """Return noisy and fabricated records (n, p), and the kernel affine hull machines of the noisy records.
 
     `fabricated` computes the records. The machines are returned if every class is one block, since
     smoothing then uses the same machines. Otherwise None is returned instead.
