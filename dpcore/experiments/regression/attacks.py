@@ -1,9 +1,9 @@
 """Attacks on fits before and after one record is replaced, and on repeated noisy counts.
 
-The noisy counts are Jiang's opening example. Two tables of five patients differ in the last
-patient, Chandler. The question is how many patients have diabetes. The attacker knows the entries
-of all other patients, asks n times and averages the answers. If the average is nearer to 3 than to
-2, the guess is that Chandler has it.
+The noisy counts are Jiang's opening example. Two tables of five patients differ in the last patient,
+Chandler. The question is how many patients have diabetes. The attacker knows the entries of all other
+patients, asks n times and averages the answers. If the average is nearer to 3 than to 2, the guess is
+that Chandler has diabetes.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class NeighbouringRuns:
 
     @property
     def tries(self) -> int:
-        """Number of fits that the attacker classifies, without those it was trained on."""
+        """Number of fits that the attacker classifies; fits that it was trained on are not counted."""
         return 2 * (len(self.here) - len(self.here) // 2)
 
 
