@@ -89,7 +89,7 @@ def run_loop(
     lots : Lots
         The records of each step.
     X : ndarray (n, d), optional
-        Records to use instead of the problem's, with the same classes.
+        Records that replace the training records of ``problem``, with the same classes.
     **options
         Arguments of `dpcore.lvq.train.sweep`: ``noise_multiplier``, ``clip_norm``, ``key``,
         ``snapshots``, ...
@@ -575,7 +575,7 @@ def _along(
 
 
 def _models(problems: Sequence[Problem]) -> dict[str, Any]:
-    """Return the fields of `Line` about prototypes, by name: their classes, and the models without privacy.
+    """Return the fields of `Line` that describe prototypes, by name: the classes, and the models without privacy.
 
     Models that are neither cached nor quick to compute are NaN.
     """
