@@ -173,7 +173,8 @@ def noise_multipliers(
     Returns
     -------
     ndarray (n,)
-        σ. Off the grids `accounting.noise_multiplier` computes it, about half a second each.
+        Values of σ. If an argument is not on the grids, `accounting.noise_multiplier` computes each σ
+        in about half a second.
 
     Examples
     --------
@@ -361,10 +362,10 @@ def curve(table: Table, i: int, j: int) -> Curve:
 
 
 def _most() -> int:
-    """Return the integer that stands for ε = inf in a file, the largest of all integers that stand for an ε.
+    """Return the integer that a file stores for ε = inf.
 
-    An ε is stored as ln ε in units of ``_EPSILON_UNIT``, rounded to an integer. The negative of the
-    largest integer stands for ε = 0.
+    A file stores ln ε in units of ``_EPSILON_UNIT``, rounded to an integer. The integer for ε = inf is
+    the largest one, and its negative stands for ε = 0.
     """
     return math.ceil(math.log(_OUTSIDE / LOWEST) / _EPSILON_UNIT)
 
