@@ -172,7 +172,7 @@ class Store:
                 del self._boxes[question]
 
     def _check_resent(self, link: sql.Connection, code: str) -> None:
-        """Raise `Refused` while phones may still send answers again that were lost with another process."""
+        """Raise `Refused` while phones may still repeat answers that were lost when another process ended."""
         now = self._clock()
         gone = sql.select(boxes.c.box).where(
             boxes.c.seen.between(now - ALIVE - _RESENT, now - _SILENT),
@@ -383,7 +383,7 @@ class Store:
             )  # fmt: skip
 
     def versions(self, wanted: Collection[str]) -> dict[str, Version]:
-        """Return the versions of the states of the open rooms among ``wanted``, by code."""
+        """Return the `Version` of every open room among ``wanted``, by code."""
         columns = rooms.c.code, rooms.c.version, rooms.c.turn, rooms.c.phase
         alive = rooms.c.code.in_(wanted), rooms.c.expires > self._clock()
         with self._reading() as link:
