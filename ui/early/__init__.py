@@ -2,7 +2,7 @@
 
 The scripts take seconds to load on phones.
 
-`figure_store` stores the figures, `markup` inserts title, question and figure into the served HTML,
-and `routes` sends the figure's data. In the browser: ``assets/early/``,
+`figure_store` stores the figures, `markup` inserts title, question and figure into the served HTML, and
+`routes` sends the figure's data. The code for the browser is in ``assets/early/`` and
 ``assets/live/frame/early.js``.
 """

@@ -51,7 +51,7 @@ class EarlyFigure:
     def values(self, query: str) -> dict[str, Value] | None:
         """Return the control values in a link's query.
 
-        Return None if the browser cannot draw them without the server.
+        Return None if the browser cannot draw the figure at these values without the server.
         """
         link = dict(parse_qsl(query, keep_blank_values=True)) if len(query) <= MOST else None
         known = self.spec.params.controls()
