@@ -105,7 +105,7 @@ def read(text: str) -> Lesson:
     Raises
     ------
     LessonError
-        When the lesson is invalid. The message contains the place.
+        When the lesson is invalid. The message names the place in the file.
     """
     if len(text) > MOST_SIGNS:
         raise LessonError(T("file.long", n=len(text), most=MOST_SIGNS))
@@ -123,7 +123,7 @@ def lesson_of(fields: Any) -> Lesson:
     Raises
     ------
     LessonError
-        When the lesson is invalid. The message contains the place.
+        When the lesson is invalid. The message names the place in the lesson.
     """
     _no_surrogates(fields)
     _fields(fields, _KINDS, T("file.whole"))

@@ -43,7 +43,7 @@ _WAITING_LOCK = threading.Lock()
 
 
 class _NoSession(logging.Filter):
-    """Log filter that suppresses Streamlit's warnings about threads without a session where none is needed."""
+    """Log filter that suppresses Streamlit's warnings about a missing session in threads that need no session."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return runtime.exists() and not (record.threadName or "").startswith(

@@ -44,7 +44,7 @@ Titles = Callable[[], Mapping[str, str]]
 
 
 def routes(pages: Pages, exercises: Titles = dict) -> list[Route]:
-    """Return the routes under which figures are embedded in other pages.
+    """Return the routes for embedded figures and for lessons.
 
     ``pages`` is called on the first request. ``exercises`` returns the titles of exercises by key.
     """
