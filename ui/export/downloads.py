@@ -82,7 +82,7 @@ class Bundle:
     def program(self) -> str:
         """Source code of the page's program.
 
-        Without ``seed``, the program draws new noise at each run.
+        If ``seed`` is False, the program draws new noise at each run.
         """
         if self.seed or not self.draws:
             return self.code(self.params)

@@ -103,7 +103,7 @@ def taken(
 def facts(figure: live.Figure) -> dict[str, str]:
     """Return the displayed numbers of the visible readouts, by label.
 
-    The readouts have the current control values.
+    The numbers are those for the current control values.
     """
     rows = ((item.label, *figure.read(item)) for item in figure.readouts)
     return {

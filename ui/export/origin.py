@@ -73,7 +73,7 @@ class Wheels:
 
 
 def check_settings() -> None:
-    """Check both environment variables.
+    """Check the environment variables that `SOURCE` and `INSTALL` name.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Words of exported panels, as Plotly annotations.
+"""Texts of exported panels, as Plotly annotations.
 
 Labels of points, marks and lines of a map have arrows. Annotations of a panel are at their positions in
 the panel.
