@@ -33,6 +33,7 @@ T = text.load_text(__file__)
 
 _STEPS = [float(n) for n in STEPS_GRID]
 _PURSES = ("basic", "advanced", "rdp", "pld")  # from the dearest rule to the account
+_AT_LOOK = ("basic", "pld")
 _FAR = 1e4  # above what is drawn; what is read has no such end
 _BUDGETS = Axis(range=(0.0, 20.5), ticks=(0, 5, 10, 15, 20))
 _LINEAR_STEPS = Axis(
@@ -93,7 +94,15 @@ def _same(state: PageState[BudgetParams]) -> live.Figure:
         controls=[*shown, common.buttons(_to_topic("split"), redraw=False)],
         values=values,
         arrays=_arrays(params, state["curves"]),
-        panels=[_purses(), _spent(), _printed(params), _ratio(), _amplified(), _buys()],
+        panels=[
+            _purses("purses", _AT_LOOK),
+            _purses("rules", _PURSES),
+            _spent(),
+            _printed(params),
+            _ratio(),
+            _amplified(),
+            _buys(),
+        ],
         readouts=_readouts(params),
         texts=[_odds(params)],
         busy=state.busy,
@@ -158,17 +167,20 @@ def _amplification() -> dict[str, Array]:
     }
 
 
-def _purses() -> Panel:
-    """Return the panel of coins: the share of the budget ε that all answers spend, by each composition rule."""
-    at = [k + 0.5 for k in range(len(_PURSES))]
+def _purses(key: str, rules: tuple[str, ...]) -> Panel:
+    """Return a panel of coins: the share of the budget ε that all answers spend, by some composition rules.
+
+    The panel of all rules is a tab of the level *Understand*: a reader at the first level needs no name of a rule.
+    """
+    at = [k + 0.5 for k in range(len(rules))]
     return T.panel(Panel(
-        key="purses", height=440,
-        x=Axis(range=(0, len(_PURSES)), ticks=tuple(at), words=tuple(T(f"panels.purses.{rule}") for rule in _PURSES)),
+        key=key, height=440, depth=Depth.LOOK if rules == _AT_LOOK else Depth.UNDERSTAND,
+        x=Axis(range=(0, len(rules)), ticks=tuple(at), words=tuple(T(f"panels.{key}.{rule}") for rule in rules)),
         y=Axis(range=(0, 1.14), ticks=(0, 0.5, 1), format=".0%"),
         layers=[
             layers.Coins(x=x, width=0.56, spent=f"{rule}_now", budget="epsilon_now", **_told(rule),
                          role="private" if rule == "pld" else "nonprivate")
-            for x, rule in zip(at, _PURSES, strict=True)
+            for x, rule in zip(at, rules, strict=True)
         ],
     ))  # fmt: skip
 

@@ -1,6 +1,7 @@
 """The page Budget: what is drawn is what was accounted."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -14,7 +15,9 @@ from pages.budget import words
 from pages.budget.figure import figure
 from pages.budget.pipeline import PIPELINE
 from tests.programs import curve, program_figure
-from ui.live.transport import message
+from ui.figure_kit.detail_level import at_depth, with_meaning
+from ui.live.depth import Depth
+from ui.live.transport import Delivery, message
 from ui.words.numbers import show
 
 
@@ -30,11 +33,19 @@ def test_the_budget_lab_shows_the_account(mechanism):
     assert "ledger" not in live_figure.values
 
 
+RULES = {"purses": ("basic", "now"), "rules": ("basic", "advanced", "rdp", "now")}
+
+
+def purses(live_figure, key):
+    return next(panel for panel in live_figure.panels if panel.key == key)
+
+
+@pytest.mark.parametrize("key", list(RULES))
 @pytest.mark.parametrize("mechanism", ["gaussian", "laplace"])
-def test_the_last_purse_pays_what_the_account_asks(mechanism):
+def test_the_last_purse_pays_what_the_account_asks(mechanism, key):
     params = BudgetParams(mechanism=mechanism, n_steps=5, epsilon=4.0)
     live_figure = figure(PIPELINE.still(params))
-    panel = next(panel for panel in live_figure.panels if panel.key == "purses")
+    panel = purses(live_figure, key)
     costs = [float(live_figure.evaluate(layer.spent)) for layer in panel.layers]
     assert costs[-1] == pytest.approx(
         accounting.spent(budget.whole(params), params.delta), rel=3e-3
@@ -43,12 +54,12 @@ def test_the_last_purse_pays_what_the_account_asks(mechanism):
     assert {float(live_figure.evaluate(layer.budget)) for layer in panel.layers} == {4.0}
 
 
+@pytest.mark.parametrize("key", list(RULES))
 @pytest.mark.parametrize("mechanism", ["gaussian", "laplace"])
 @pytest.mark.parametrize("n_steps", [1, 500, 10_000])
-def test_a_purse_is_empty_where_its_answers_cost_more_than_the_budget(mechanism, n_steps):
+def test_a_purse_is_empty_where_its_answers_cost_more_than_the_budget(mechanism, n_steps, key):
     live_figure = figure(PIPELINE.still(BudgetParams(mechanism=mechanism, n_steps=n_steps)))
-    panel = next(panel for panel in live_figure.panels if panel.key == "purses")
-    for layer, rule in zip(panel.layers, ("basic", "advanced", "rdp", "now"), strict=True):
+    for layer, rule in zip(purses(live_figure, key).layers, RULES[key], strict=True):
         lasts = int(live_figure.evaluate(f"affordable_{rule}"))
         told = live_figure.filled(layer.words_empty[0])
         assert f" {show(lasts, 'd')} of {show(n_steps, 'count answer')}" in told
@@ -56,12 +67,24 @@ def test_a_purse_is_empty_where_its_answers_cost_more_than_the_budget(mechanism,
         assert empty == (lasts < n_steps), rule
 
 
-def test_the_sentence_names_the_four_purses_as_they_are_named():
-    sentence, panel = words.T("meaning.cost"), words.T.group("panels.purses")
-    for rule, stem in (("basic", "added up"), ("advanced", "partly cancel"), ("rdp", "averaged")):
-        assert stem in sentence
-        assert panel[rule].startswith(stem)
-    assert panel["pld"] in sentence
+def test_a_first_look_needs_no_name_of_a_rule():
+    state = PIPELINE.still(BudgetParams())
+    shown = at_depth(with_meaning(figure(state), words.meaning(state)), Depth.LOOK)
+    assert [panel.key for panel in shown.panels] == ["purses"]
+    assert not {"advanced_now", "rdp_now", "affordable_rdp"} & set(shown.arrays)
+    (purse,) = shown.panels
+    said = " ".join((purse.caption, *purse.x.words, *shown.texts[0].strings))
+    said = re.sub(r"{[^}]*}", "", said).lower()
+    assert not any(name in said for name in ("composition", "rényi", "advanced", "basic"))
+
+
+def test_the_first_figure_at_understand_waits_for_no_array_of_a_closed_tab():
+    state = PIPELINE.still(BudgetParams())
+    shown = at_depth(with_meaning(figure(state), words.meaning(state)), Depth.UNDERSTAND)
+    how = Delivery()
+    files = [one for one in message(shown, how)["files"] if not one["purpose"]]
+    size = sum(len(how.store.packed(one["url"])) for one in files)
+    assert 50_000 < size < 210_000
 
 
 def test_budget_says_the_same_number_under_the_figure_and_in_the_formula():

@@ -23,8 +23,8 @@ def said(params):
     ("options", "words_of_the_count"),
     [
         ({"mechanism": "laplace", "epsilon": 20.0, "answer_epsilon": 0.01}, "at least 10000 answers by"),
-        ({}, "about 1196 answers by their true cost"),
-        ({"noise_multiplier": 0.4, "epsilon": 0.05, "sample_rate": 1.0}, "no answer by their true cost"),
+        ({}, "about 1196 answers by what they cost together"),
+        ({"noise_multiplier": 0.4, "epsilon": 0.05, "sample_rate": 1.0}, "no answer by what they cost together"),
     ],
 )  # fmt: skip
 def test_a_count_that_ends_is_at_least_and_one_that_is_read_between_is_about(
