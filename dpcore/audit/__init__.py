@@ -1,9 +1,9 @@
-"""Empirical privacy audits: membership scores, and attacks on a claimed (ε, δ).
+"""Empirical privacy audits, by membership scores and by attacks on a claimed (ε, δ).
 
-`Worlds` describes an attack on a mechanism: two neighbouring data sets, the canary (a record in only one of them) and
-a score of the output. `bounds` turns the errors of the attack into a lower bound on ε. `run` does this for every
-registered mechanism and private estimator (``python -m dpcore audit``). A weak attack proves nothing, because a
-guarantee holds for all attacks.
+`Worlds` describes an attack on a mechanism. The attack has two neighbouring data sets, a canary (the record that is
+in only one of them) and a score of the output. The module `bounds` computes a lower bound on ε from the errors of the
+attack. The module `run` attacks every registered mechanism and private estimator (``python -m dpcore audit``). An
+attack that fails proves nothing, because a guarantee holds for all attacks.
 """
 
 from dpcore.audit.bounds import (

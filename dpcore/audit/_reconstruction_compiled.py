@@ -1,4 +1,4 @@
-"""Compiled dynamic program of the reconstruction attack: the cheapest sum of parts, one part from each group."""
+"""Compiled dynamic program for the reconstruction attack, which chooses one part for each group at the least cost."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ _OPTIONS: Any = {"error_model": "numpy", "nogil": True}
 
 @jit(**_OPTIONS)
 def cheapest(costs, last, starts, parts, rests):
-    """Return the least total cost, and the part of each group (A,) that gives it.
+    """Return the least total cost of choosing one part for each of A groups, and the chosen parts (A,).
 
-    ``costs`` (A, S) are the costs of the S possible parts in each of A groups, and ``last`` (S,) those of their sum.
-    The pairs of parts with the sum w are ``parts[i]``, ``rests[i]`` for i from ``starts[w]`` to ``starts[w + 1]``.
-    Of equally cheap choices the one that comes first in these lists is returned.
+    The total cost is the sum of the costs of the chosen parts, plus a cost of the sum of these parts. ``costs`` (A,
+    S) holds the costs of the S possible parts in each group, and ``last`` (S,) the costs of the S possible sums. The
+    pairs of parts with the sum w are ``parts[i]``, ``rests[i]`` for ``starts[w]`` ≤ i < ``starts[w + 1]``. Among
+    equally cheap choices, the one that comes first in these lists is returned.
     """
     n_groups, n_parts = costs.shape
     best, other = costs[0].copy(), np.empty(n_parts)

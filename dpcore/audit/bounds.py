@@ -1,9 +1,9 @@
 """Lower bounds on ε from the errors of an attack on two neighbouring data sets.
 
-The mechanism is trained n times in world 0, a data set without the canary record, and n times in world 1, the same
-data set with it. The attacker guesses "in" if a score is above a threshold fixed beforehand. There are k0 false
-positives in world 0 and k1 misses in world 1. The lower bound refutes a smaller claimed ε. It does not confirm a
-larger one.
+The mechanism is trained n times on a data set without the canary record (world 0), and n times on the same data set
+with the canary (world 1). The attacker guesses that the canary is in the data if a score is above a threshold that
+was fixed beforehand. There are k0 false positives in world 0 and k1 misses in world 1. The lower bound on ε refutes
+every smaller claimed ε. It does not confirm a larger claimed ε.
 
 References
 ----------
@@ -48,7 +48,7 @@ def error_bound(k: int, n: int, *, beta: float) -> float:
     Returns
     -------
     float
-        Upper bound in (0, 1]; 1 - β^{1/n} when k = 0, and 1 when k = n.
+        Upper bound in (0, 1]. It is 1 - β^{1/n} if k = 0, and 1 if k = n.
 
     Raises
     ------
@@ -79,10 +79,10 @@ def error_bound(k: int, n: int, *, beta: float) -> float:
 
 
 def look_confidence(look: int, *, confidence: float = 0.95) -> float:
-    """Return 1 - β/2^k, the confidence of the k-th interim analysis at a growing number of trials.
+    """Return 1 - β/2^k, the confidence for the k-th interim analysis while the number of trials grows.
 
-    ``look`` is k, and β is 1 - ``confidence``. All bounds hold jointly with probability ``confidence``, for any
-    number of interim analyses, since β/2 + β/4 + ... ≤ β.
+    ``look`` is k, and β is 1 - ``confidence``. The bounds of any number of interim analyses hold jointly with
+    probability ``confidence``, since β/2 + β/4 + ... ≤ β.
 
     See Also
     --------
@@ -106,18 +106,18 @@ def levels(delta: float, confidence: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, kw_only=True)
 class AuditBound:
-    """Lower bound on ε shown by an attack with n trainings, and the largest bound that it could show.
+    """Lower bound on ε that an attack with n trainings shows, and the largest bound that it could have shown.
 
     Parameters
     ----------
     epsilon_lower : float
         Lower bound on ε at ``confidence``, ≥ 0.
     ceiling : float
-        Lower bound on ε that an attack without errors would show with n trainings in each world.
+        Lower bound on ε that an attack without errors would show with n trainings on each data set.
     n : int
-        Trainings in each world, that is, on each of the two neighbouring data sets.
+        Number of trainings on each of the two neighbouring data sets.
     k0, k1 : int
-        False positives on the data set without the canary, misses on the one with it.
+        Number of false positives on the data set without the canary, and number of misses on the data set with it.
     delta : float
         δ at which ε is bounded.
     confidence : float
@@ -148,17 +148,18 @@ class AuditBound:
 def two_worlds(
     k0: int, k1: int, *, n: int, delta: float = 0.0, confidence: float = 0.95
 ) -> AuditBound:
-    """Return the lower bound on ε shown by a threshold attack, from its false positives and misses.
+    """Return the lower bound on ε that a threshold attack shows, from its numbers of false positives and misses.
 
     The bound is ε ≥ max{0, ln((1 - δ - FNR)/FPR), ln((1 - δ - FPR)/FNR)}. The false-positive rate FPR and the miss
-    rate FNR are replaced by their Clopper-Pearson upper bounds. Each of the two has half of the error probability 1 -
-    confidence (Bonferroni). A term with a numerator of at most 0 is dropped. The threshold of the attack must come
-    from theory or from other trainings, and n must be fixed before any result is seen.
+    rate FNR are replaced by their Clopper-Pearson upper bounds, which have half of the error probability
+    1 - ``confidence`` each (Bonferroni). A term with a numerator of at most 0 is dropped. The threshold of the attack
+    must come from theory or from other trainings, and n must be fixed before any result is seen.
 
     Parameters
     ----------
     k0, k1, n : int
-        False positives without the canary, misses with it, and trainings on each of the two data sets.
+        Number of false positives without the canary, number of misses with it, and number of trainings on each of the
+        two data sets.
     delta : float
         δ in [0, 1).
     confidence : float
@@ -203,8 +204,8 @@ def two_worlds(
 def ceiling(n: int, *, delta: float = 0.0, confidence: float = 0.95) -> float:
     """Return the largest lower bound on ε that an attack can show with n trainings on each data set.
 
-    An attack without errors shows ln((1 - δ - u)/u), where u = 1 - (β/2)^{1/n} is the upper bound on both error
-    rates and β = 1 - ``confidence``.
+    An attack without errors shows the bound ln((1 - δ - u)/u), or 0 if this is negative. Here u = 1 - (β/2)^{1/n} is
+    the upper bound on both error rates, and β = 1 - ``confidence``.
 
     See Also
     --------
@@ -226,7 +227,7 @@ def ceiling(n: int, *, delta: float = 0.0, confidence: float = 0.95) -> float:
 
 
 def fewest_trainings(epsilon: float, *, confidence: float = 0.95) -> int:
-    """Return the smallest number of trainings per data set for an attack to refute (ε, 0)-DP.
+    """Return the smallest number of trainings on each data set with which an attack can refute (ε, 0)-DP.
 
     See Also
     --------
@@ -245,9 +246,9 @@ def fewest_trainings(epsilon: float, *, confidence: float = 0.95) -> int:
 def impossible_delta(hits: int, n: int, *, confidence: float = 0.95) -> float:
     """Return a lower bound on δ from the frequency of outputs that are impossible without the canary.
 
-    S is the set of these outputs, D the data set with the canary and D' the one without. Since P[M(D') ∈ S] = 0, (ε,
-    δ)-DP requires P[M(D) ∈ S] ≤ δ for any ε. There are ``hits`` such outputs among n releases with the canary. The
-    bound is the one-sided Clopper-Pearson lower bound on P[M(D) ∈ S].
+    Let S be the set of these outputs, D the data set with the canary, and D' the data set without it. Since
+    P[M(D') ∈ S] = 0, (ε, δ)-DP requires P[M(D) ∈ S] ≤ δ for any ε. Among n releases on D, ``hits`` have an output in
+    S. The bound is the one-sided Clopper-Pearson lower bound on P[M(D) ∈ S].
 
     See Also
     --------
@@ -270,8 +271,8 @@ def _epsilon(false: float, missed: float, delta: float) -> float:
 def gaussian_mu(k0: int, k1: int, *, n: int, confidence: float = 0.95) -> float:
     """Return a lower bound on the μ of Gaussian differential privacy, from the errors of a threshold attack.
 
-    The bound is max{0, Φ⁻¹(1 - FPR) - Φ⁻¹(FNR)}, with the standard normal quantile function Φ⁻¹. The false-positive
-    rate FPR (k0 of n) and the miss rate FNR (k1 of n) are replaced by their upper confidence bounds.
+    The bound is max{0, Φ⁻¹(1 - FPR) - Φ⁻¹(FNR)}, where Φ⁻¹ is the standard normal quantile function. The
+    false-positive rate FPR (k0 of n) and the miss rate FNR (k1 of n) are replaced by their upper confidence bounds.
 
     See Also
     --------
@@ -294,19 +295,20 @@ def gaussian_bound(
 ) -> AuditBound:
     """Return the lower bound on ε that an attack shows on a mechanism with a Gaussian trade-off function.
 
-    The bound on μ by `gaussian_mu` is converted to ε by δ = Φ(-ε/μ + μ/2) - e^ε Φ(-ε/μ - μ/2), with the standard
-    normal distribution function Φ. The bound is much stronger than `two_worlds`. It is valid for Gaussian noise
-    without subsampling, and for compositions of such releases. It is **invalid** for any other trade-off curve. For a
-    correct Laplace mechanism with ε = 1 it would show ε ≥ 3.88.
+    The lower bound on μ from `gaussian_mu` is converted to ε by δ = Φ(-ε/μ + μ/2) - e^ε Φ(-ε/μ - μ/2), where Φ is the
+    standard normal distribution function. The result is a much stronger bound than that of `two_worlds`. It is valid
+    for Gaussian noise without subsampling, and for compositions of such releases. It is **invalid** for any other
+    trade-off function. For a correct Laplace mechanism with ε = 1 it would show ε ≥ 3.88.
 
     Parameters
     ----------
     k0, k1, n, confidence
-        False positives, misses, trainings on each of the two data sets, and confidence, see `two_worlds`.
+        Number of false positives, number of misses, number of trainings on each of the two data sets, and confidence;
+        see `two_worlds`.
     delta : float
         δ in (0, 1).
     curve : "gaussian"
-        Trade-off curve of the mechanism; the caller has to confirm that it is Gaussian.
+        Trade-off function of the mechanism. With this argument the caller confirms that it is Gaussian.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Result of one deterministic check: declared value, measured value, and whether the check passes."""
+"""Result of a deterministic check, with the declared value, the measured value, and whether the check passes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Check", "at_most", "lengths", "worst"]
 _ROUNDING = 1e-6
 """Relative tolerance of checks.
 
-A sensitivity that exceeds its declared value by this fraction changes ε by a millionth of its value. Displayed
+If a sensitivity exceeds its declared value by this fraction, the relative change of ε is also only 10⁻⁶. Displayed
 numbers have fewer digits.
 """
 
@@ -26,7 +26,7 @@ class Check:
     """Result of one check.
 
     - ``name`` is the name of the check.
-    - ``declared`` and ``measured`` are the compared values, for example a sensitivity as declared and as measured.
+    - ``declared`` and ``measured`` are the compared values, for example a declared and a measured sensitivity.
     - ``holds`` is True if the check passes.
     """
 
@@ -37,7 +37,7 @@ class Check:
 
 
 def at_most(name: str, declared: float, measured: float) -> Check:
-    """Return a check that passes if the measured value is at most the declared one; non-finite values fail."""
+    """Return a check that passes if the measured value is finite and at most the declared value, up to rounding."""
     holds = math.isfinite(measured) and measured <= declared * (1 + _ROUNDING)
     return Check(name=name, declared=declared, measured=measured, holds=holds)
 
@@ -48,5 +48,5 @@ def lengths(moves: Any) -> NDArray[np.float64]:
 
 
 def worst(values: list[float]) -> float:
-    """Return the largest of some values; inf if one of them is not finite."""
+    """Return the largest of the values, or inf if one of them is not finite."""
     return math.inf if not np.isfinite(values).all() else max(values)

@@ -4,9 +4,9 @@ There are five kinds:
 
 - The contribution of one record to every noisy sum is compared with the declared sensitivity.
 - The scale of the noise is compared with the declared scale.
-- The code of a release is run, its noise scale and sampling rate are measured, and the ε computed from these is
+- The code of a release is run, and its noise scale and sampling rate are measured. The ε of these measurements is
   compared with the stated ε.
-- No attribute of a fitted estimator may depend on the data without noise.
+- No attribute of a fitted estimator may be a function of the data without noise.
 - No valid input may give a non-finite result.
 """
 
@@ -63,10 +63,7 @@ def _seeds(name: str) -> Check:
 
 
 def _extremes() -> dict[str, Callable[[], Any]]:
-    """Return computations with extremely large settings or invalid data, by name.
-
-    A computation is a function without arguments.
-    """
+    """Return computations with extremely large settings or invalid data, by name, as functions without arguments."""
     from dpcore import lvq, mechanisms, regression
 
     X, y, _, _ = neighbours("add")
@@ -111,7 +108,7 @@ def _finite(name: str) -> Check:
 
 
 def _choice(monotone: bool, relation: Neighbouring) -> Check:
-    """Return a check that one record changes log probabilities of the exponential mechanism by at most ε."""
+    """Return a check that one record changes each log probability of the exponential mechanism by at most ε."""
     from dpcore.mechanisms import Exponential
 
     worst, epsilon = 0.0, 1.9
@@ -131,7 +128,7 @@ def _choice(monotone: bool, relation: Neighbouring) -> Check:
 
 
 def _response(n_options: int) -> Check:
-    """Return a check of randomized response: all answers are options, and no likelihood ratio exceeds e^ε."""
+    """Return a check that all answers of randomized response are options, and no likelihood ratio exceeds e^ε."""
     from dpcore.mechanisms import RandomizedResponse
 
     mechanism = RandomizedResponse(epsilon=1.0, n_options=n_options)
@@ -147,7 +144,7 @@ def _response(n_options: int) -> Check:
 
 
 def all_checks() -> Iterator[tuple[str, Callable[[], Check]]]:
-    """Yield the name of every check, and a callable without arguments that runs it."""
+    """Yield every check as its name and a function without arguments that runs the check."""
     for check in itertools.chain(contributions(), noise_scales(), noise_checks()):
         yield getattr(check, "__name__", "check").strip("_"), check
     for name in ESTIMATORS:
@@ -167,12 +164,12 @@ def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, 
     Parameters
     ----------
     tell : callable
-        Called with the result of every finished check.
+        Function that is called with the result of every finished check.
 
     Returns
     -------
     tuple of Check
-        One result per check, in the order of `all_checks`.
+        One result for each check, in the order of `all_checks`.
     """
     results = []
     for name, check in all_checks():
@@ -190,7 +187,7 @@ def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, 
 
 
 def as_text(results: tuple[Check, ...]) -> str:
-    """Return a Markdown table of the results of checks, with the failed ones marked."""
+    """Return a Markdown table of the results of checks, in which failed checks are marked."""
     lines = ["| check | declared | measured | |", "| --- | --- | --- | --- |"]
     lines += [
         f"| {one.name} | {one.declared:.6g} | {one.measured:.6g} | "

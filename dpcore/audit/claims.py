@@ -1,8 +1,8 @@
 """Comparison of measured noise with a stated guarantee.
 
-The program that makes a release is run, and the scale of the noise in its results is measured. The ε of this noise is
-compared with the ε of the guarantee that the program states. The comparison fails if the noise is too small for the
-stated ε, or much larger than this ε requires.
+The code that makes a release is run, and the scale of the noise in its results is measured. The ε of this noise is
+compared with the ε of the guarantee that the code states. The comparison fails if the noise is too small for the
+stated ε, or much larger than the stated ε requires.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class NoiseDraw:
     promised : Guarantee
         The claimed guarantee.
     event : dpcore.accounting.Event
-        Event of the measured noise: noise scales, sampling rates and numbers of steps.
+        Privacy event with the measured noise scales, sampling rates and numbers of steps.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation for which the accountant computes the ε of ``event``.
     delta : float or None
@@ -43,9 +43,9 @@ class NoiseDraw:
     epsilon : float or None
         Claimed ε, which the ε of ``event`` must not exceed; None stands for the ε of ``promised``.
     least : float
-        Smallest allowed ratio of the measured ε to the claimed one. A smaller ratio means that the guarantee
-        describes other noise. Use a smaller value if the guarantee adds up the ε of several releases, because their
-        joint ε is smaller than the sum.
+        Smallest allowed ratio of the measured ε to the claimed ε. A smaller ratio means that the guarantee does not
+        describe this noise. If the guarantee adds up the ε of several releases, ``least`` must be smaller, because
+        the joint ε of the releases is smaller than the sum.
     room : float
         Relative error of the measured noise scale.
     """
@@ -60,9 +60,9 @@ class NoiseDraw:
     room: float = 0.01
 
     def check(self) -> Check:
-        """Compute the ε of the measured noise, and return a check that this ε agrees with the claimed one.
+        """Compute the ε of the measured noise, and return a check that this ε agrees with the claimed ε.
 
-        The tolerance is the relative error ``room`` of the measurement.
+        The relative tolerance for ε is 3 ``room``.
         """
         epsilon = self.promised.epsilon if self.epsilon is None else self.epsilon
         delta = self.promised.delta if self.delta is None else self.delta
@@ -90,7 +90,7 @@ def reached(
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Run a computation up to the first call of the function ``owner.name``; return the arguments of this call.
 
-    ``run`` is the computation. An exception stops the computation when it calls the function.
+    ``run`` is the computation. It is stopped by an exception when it calls ``owner.name``.
 
     Raises
     ------
@@ -116,9 +116,9 @@ def reached(
 
 
 def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> Floats:
-    """Return the noise multipliers that a prototype training loop applies to K models.
+    """Return the measured noise multipliers that a prototype training loop applies to K models.
 
-    The multipliers are measured on steps without records, in which only noise moves the prototypes.
+    They are measured in steps without records, in which only noise moves the prototypes.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> F
     Returns
     -------
     ndarray (K,)
-        Standard deviation of the noise divided by the clipping norm; 0 for a model without clipping.
+        Standard deviation of the noise divided by the clipping norm. It is 0 for a model without clipping.
     """
     sigma, clip = np.broadcast_arrays(np.atleast_1d(named["noise_multiplier"]), named["clip_norm"])
     steps, (eta, lot) = 400, (named["learning_rate"], named["expected_lot"])
@@ -151,7 +151,7 @@ def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> F
 
 
 def ratio(noise: Any, unit: Any) -> float:
-    """Return the scale of the array ``noise``, which consists of the draws ``unit`` of scale 1 times a constant."""
+    """Return the factor by which ``noise`` is a multiple of ``unit``, an array of draws of scale 1."""
     a, b = np.asarray(noise, float).ravel(), np.asarray(unit, float).ravel()
     return float((a @ b) / (b @ b))
 
@@ -159,10 +159,10 @@ def ratio(noise: Any, unit: Any) -> float:
 def steps_event(
     sigma: float, lots: sgd.Lots, n_records: int, n_steps: int, *, fixed: bool = False
 ) -> accounting.Event:
-    """Return the event of ``n_steps`` Gaussian steps with noise multiplier ``sigma`` on the batches (lots) ``lots``.
+    """Return the event of ``n_steps`` Gaussian steps with noise multiplier ``sigma`` on lots (batches).
 
-    The sampling rate is measured, as the mean size of a lot divided by ``n_records``. If ``fixed`` is True, all
-    lots have the same size, otherwise they are Poisson samples.
+    The sampling rate is measured. It is the mean size of ``lots`` divided by ``n_records``. If ``fixed`` is True,
+    lots are random subsets of a fixed size; otherwise they are Poisson samples.
     """
     rate = len(lots.indices) / (n_records * (len(lots.offsets) - 1))
     step = accounting.GaussianEvent(sigma)

@@ -1,4 +1,4 @@
-"""Command ``python -m dpcore audit``: compare every stated ε with the lower bound shown by an attack."""
+"""Command ``python -m dpcore audit``, which compares every stated ε with the lower bound that an attack shows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    """Run the command; return 1 if a proved claim is refuted or a check fails, else 0.
+    """Run the command; return 1 if a proved claim is refuted or a check fails, and 0 otherwise.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def _write(findings: list[Finding], out: Path | None) -> None:
 def _judge_again(args: argparse.Namespace) -> int:
     """Compute all verdicts again from a CSV file of error counts, and print the verdicts that changed.
 
-    A verdict may change when the number of claims changes, because the error probability is divided among all claims.
+    A verdict may change when the number of claims changes, because all claims share one error probability.
     """
     if args.names:
         raise Refused(f"{args.names[0]!r} is not allowed with --judge: all claims are judged.")
@@ -114,7 +114,7 @@ def _judge_again(args: argparse.Namespace) -> int:
 
 
 def _stored_rows(file: Path) -> dict[str, dict[str, str]]:
-    """Return the rows of a CSV file that this command wrote earlier, by the name of the audit."""
+    """Return the rows of a CSV file that this command wrote earlier, by the names of the audits."""
     try:
         with file.open(encoding="utf-8", newline="") as text:
             rows = list(csv.DictReader(text, restval=""))

@@ -1,7 +1,8 @@
-"""Sensitivity checks: measure the largest contribution of one record to each noisy sum.
+"""Sensitivity checks, which measure the largest contribution of one record to each noisy sum.
 
-A check runs the library's training step, or computes its statistics, with and without one record. The records are
-numerically difficult. The largest change is compared with the declared sensitivity.
+A check runs a training step of the library, or computes statistics, with and without one record, or with two
+different records in one place. The records contain numerically difficult values. The largest change is compared with
+the declared sensitivity.
 """
 
 from __future__ import annotations
@@ -27,17 +28,14 @@ _HARD = (0.0, 5e-324, 1e-300, -1e-40, 1e-8, 1.0, -1.0, 3.0, 1e30, -1e160, 1.7e30
 
 
 def contributions() -> Iterator[Callable[[], Check]]:
-    """Yield the sensitivity checks as callables without arguments that return a `Check`."""
+    """Yield the sensitivity checks, as functions without arguments that return a `Check`."""
     yield from loops()
     yield from (_squares, _joint_sums, _linear_sums, _all_sums, _regression_steps)
     yield from (_small_models, _small_models_in_lots, _class_sums, _pictures, _elements)
 
 
 def _pairs() -> Iterator[tuple[Any, Any]]:
-    """Yield pairs of single records, built from numerically difficult values.
-
-    A record has features (1, 2) and a target (1,).
-    """
+    """Yield pairs of records with numerically difficult values; a record has features (1, 2) and a target (1,)."""
     rng = np.random.default_rng(5)
     corners = [np.array(c) for c in itertools.product((-1.0, 1.0, 0.0), repeat=3)]
     hard = [rng.choice(_HARD, 3) for _ in range(40)]
@@ -47,10 +45,10 @@ def _pairs() -> Iterator[tuple[Any, Any]]:
 
 
 def _moved(measure: Callable[[Floats, Floats], float]) -> float:
-    """Return the largest change of the regression sums Σzzᵀ and Σyz when a record is replaced by another one.
+    """Return the largest change of the regression sums Σzzᵀ and Σyz if one record is replaced by another.
 
-    z is the record's feature vector with a constant 1 for the intercept, and y its target. ``measure`` is a function
-    that returns the size of a change, from the changes of both sums.
+    z is the feature vector of a record with a constant 1 for the intercept, and y is its target. ``measure`` is a
+    function that computes the size of a change from the changes of the two sums.
     """
     from dpcore.regression import statistics
 
@@ -133,10 +131,10 @@ def _small_models() -> Check:
 
 
 def _small_models_in_lots() -> Check:
-    """Return a check that a record adds at most the clipping norm to a batch's sum of gradients.
+    """Return a check that a record adds at most the clipping norm to the sum of gradients of a lot (batch).
 
-    The models are linear models and small networks. Their random weights have magnitudes up to 1e50, so large
-    products may cancel. The batch holds up to 40 further copies of the record.
+    The models are linear models and small networks. Their random weights have magnitudes up to 1e50, so that large
+    products may cancel. The lot contains up to 40 further copies of the record.
     """
     from dpcore.descent import Logistic, Network, Recipe, Softmax, SoftmaxNetwork
     from dpcore.descent.train import step
@@ -179,10 +177,11 @@ def _class_sums() -> Check:
 
 
 def _pictures() -> Check:
-    """Return a check of the sensitivity of the three statistics that `ClassGaussians` releases, taken together.
+    """Return a check of the joint sensitivity of the three statistics that `ClassGaussians` releases.
 
-    The statistics are class sizes, sums and second moments. The contribution of one picture to each of them is
-    divided by the scale of the noise on it. The norm of the three quotients is compared with the allowed one.
+    The statistics are class sizes, sums and second moments. The contribution of one picture to each statistic is
+    divided by the noise scale of this statistic. The joint norm of the three quotients is compared with the norm that
+    the stated guarantee allows.
     """
     from dpcore.autoencoder import statistics
     from dpcore.mechanisms import gaussian_sigma

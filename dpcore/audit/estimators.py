@@ -1,4 +1,4 @@
-"""All private estimators: how they are constructed, and how their neighbouring data sets differ."""
+"""List of all private estimators, with functions that construct them and pairs of neighbouring data sets."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ ESTIMATORS: dict[str, tuple[Make, str, tuple[str, ...]]] = {
 }  # fmt: skip
 """All private estimators by name.
 
-An entry has three items:
+Each estimator has three items:
 
 - the function that constructs the estimator
 - the kind of change between its neighbouring data sets, see `neighbours`
@@ -95,19 +95,19 @@ def neighbours(kind: str) -> tuple[Any, Any, Any, Any]:
     Parameters
     ----------
     kind : str
-        Difference of the second data set: one record more ("add"), one record replaced ("replace"), or
-        only the "target" or only the "features" of one record changed.
+        How the second data set differs. It has one more record ("add"), or a replaced record ("replace"), or a record
+        of which only the "target" or only the "features" are changed.
 
     Returns
     -------
     X : ndarray (24, 2)
         Records of the first data set.
     y : ndarray (24,)
-        Their class labels.
+        Class labels of the first data set.
     X2 : ndarray (24 or 25, 2)
         Records of the second data set.
     y2 : ndarray (24 or 25,)
-        Their class labels.
+        Class labels of the second data set.
     """
     X2, y2 = _X.copy(), _Y.copy()
     if kind == "add":

@@ -36,7 +36,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """Result of the audit of a claimed guarantee: the lower bounds on ε shown by an attack.
+    """Result of the audit of a claimed guarantee, with the lower bounds on ε that an attack shows.
 
     Parameters
     ----------
@@ -45,12 +45,12 @@ class Finding:
     claim : Guarantee
         The claimed guarantee.
     bound : AuditBound
-        Bound by `two_worlds`, at 95 % confidence for this single claim.
+        Bound from `two_worlds`, at 95 % confidence for this single claim.
     strict : AuditBound
         Bound from the same error counts, at the confidence required for a verdict.
     gaussian, gaussian_strict : AuditBound or None
-        Bounds by `gaussian_bound` at these two confidences, from the errors at another threshold; None
-        if the mechanism is not Gaussian.
+        Bounds from `gaussian_bound`, at 95 % and at the confidence required for a verdict, from the errors at another
+        threshold. They are None if the mechanism is not Gaussian.
     """
 
     name: str
@@ -75,10 +75,10 @@ class Finding:
         """Verdict on the claim.
 
         - "BROKEN": a proved claim is refuted.
-        - "holds": the attack could have refuted the claim but did not.
-        - "out of reach": no attack with this number of trainings could have refuted the claim.
-        - "nominal": an ε is stated without the claim of a guarantee.
-        - "nominal (exceeded)": such an ε is refuted.
+        - "holds": an attack without errors could have refuted the claim, but the attack did not.
+        - "out of reach": even an attack without errors could not have refuted the claim.
+        - "nominal": the claimed ε is a number without a proof, and it is not refuted.
+        - "nominal (exceeded)": the claimed ε is a number without a proof, and it is refuted.
         """
         claimed, valid = self.claim.epsilon, [self.strict, self.gaussian_strict]
         broken = any(one.refutes(claimed) for one in valid if one)
@@ -95,7 +95,7 @@ class Finding:
         return self.verdict == "BROKEN"
 
     def row(self) -> dict[str, object]:
-        """Return the table row of the finding, with one value per column of `COLUMNS`."""
+        """Return the table row of the finding, with one value for each column in `COLUMNS`."""
         b = self.gaussian
         values = (
             self.name, self.claim.status.replace("_", " "), self.claim.epsilon, self.claim.delta,
@@ -119,17 +119,18 @@ def judge(
     claim : Guarantee
         The attacked guarantee.
     k0, k1, n : int
-        False positives, misses, and releases on each data set. The threshold of the attack must not depend on these
-        releases.
+        Number of false positives, number of misses, and number of releases on each data set. The threshold of the
+        attack must not depend on these releases.
     strict : float
-        Confidence of the verdict, in (0, 1). Two bounds share the false-alarm probability 1 - ``strict`` equally.
+        Confidence of the verdict, in (0, 1). If there are two bounds, each has half of the false-alarm probability
+        1 - ``strict``.
     gaussian : (int, int) or None
-        False positives and misses at the threshold for `gaussian_bound`; None if that bound is invalid.
+        Numbers of false positives and of misses at the threshold for `gaussian_bound`; None if that bound is invalid.
 
     Returns
     -------
     Finding
-        Claim and bounds, from which the verdict follows.
+        The claim, with the bounds that determine the verdict.
     """
     delta = min(claim.delta, math.nextafter(1.0, 0.0))
     levels = 0.95, (strict if gaussian is None else 1 - (1 - strict) / 2)
@@ -146,7 +147,7 @@ def judge(
 
 
 def as_text(findings: Sequence[Finding]) -> str:
-    """Return the findings as a Markdown table, aligned for a terminal."""
+    """Return the findings as a Markdown table whose columns are aligned for a terminal."""
     rows = [COLUMNS, tuple("-" for _ in COLUMNS)]
     rows += [tuple(_cell(value) for value in finding.row().values()) for finding in findings]
     widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]

@@ -1,9 +1,9 @@
-"""Leak checks: search a fitted estimator for exact functions of the data and for stored noise.
+"""Leak checks, which search a fitted estimator for exact functions of the data and for stored noise.
 
-The estimator is fitted on two neighbouring data sets and on an unrelated one, always with the same series of noise
-seeds. A private result changes with the data and with the noise. An attribute that changes only with the data is an
-exact function of the data. An attribute that changes only with the noise is stored noise. Stored noise reveals the
-exact result.
+The estimator is fitted on two neighbouring data sets and on an unrelated data set, always with the same series of
+noise seeds. A private result changes with the data and with the noise. An attribute that changes only with the data
+is an exact function of the data. An attribute that changes only with the noise is stored noise, which can be
+subtracted and so reveals the exact result.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _DEEP = 8
 
 
 def attributes(fitted: object, *, deep: int = _DEEP) -> Iterator[tuple[str, object]]:
-    """Yield path and value of every number, text and array reachable from an object.
+    """Yield the attribute path and the value of every number, string, array and random generator inside an object.
 
-    Attributes (including private ones), containers and dataclasses are followed down to ``deep`` levels.
+    Attributes (including private ones) and containers are searched down to ``deep`` levels.
     """
     yield from _walk_attributes("", fitted, deep, set())
 
@@ -82,21 +82,21 @@ def undeclared(
     make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike, X2: ArrayLike, y2: ArrayLike,
     *, declared: tuple[str, ...] = (),
 ) -> tuple[str, ...]:  # fmt: skip
-    """Return the paths of attributes that differ between neighbouring data sets and carry no noise.
+    """Return the paths of attributes that differ between neighbouring data sets and contain no noise.
 
-    The estimator is fitted on both data sets with the same noise, and on the first data set with other noise. An
-    entry that changes with the data but not with the noise is not protected.
+    The estimator is fitted on both data sets with the same noise, and on the first data set again with other noise.
+    An attribute is not protected if one of its entries changes with the data but not with the noise.
 
     Parameters
     ----------
     make : callable (random_state) -> estimator
-        Returns an unfitted estimator.
+        Function that returns an unfitted estimator.
     X, y : array (n, d), (n,)
-        One data set.
+        First data set.
     X2, y2 : array (m, d), (m,)
-        Its neighbour.
+        Second data set, a neighbour of the first.
     declared : tuple of str
-        Prefixes of paths that the guarantee lists as public.
+        Prefixes of the paths that the guarantee lists as public.
 
     Returns
     -------
@@ -118,9 +118,9 @@ def undeclared(
 
 
 def _depends_on_data(one: object, other: object, redrawn: object) -> bool:
-    """Return whether a value changes when the data change, and stays equal when only the noise changes.
+    """Return whether an entry of a value changes with the data, but not if only the noise changes.
 
-    ``one`` is the value for the first data set, and ``other`` the value for the second one with the same noise.
+    ``one`` is the value for the first data set, and ``other`` the value for the second data set with the same noise.
     ``redrawn`` is the value for the first data set with new noise.
     """
     if isinstance(one, _CHANCE):
@@ -139,22 +139,22 @@ def _differ(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def stored_seeds(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike) -> tuple[str, ...]:
-    """Return the attribute paths in a pickled estimator that lead to random generators or seeds.
+    """Return the attribute paths to random generators and seeds in a pickled estimator.
 
-    With a generator or a seed from the pickle, anybody could draw the noise again and subtract it. The estimator is
-    therefore fitted with a Generator, pickled and loaded, and its attributes are searched.
+    Anybody who finds a generator or a seed in the pickle could draw the noise again and subtract it. To test this,
+    the estimator is fitted with a Generator, pickled and loaded, and its attributes are searched.
 
     Parameters
     ----------
     make : callable (random_state) -> estimator
-        Returns an unfitted estimator.
+        Function that returns an unfitted estimator.
     X, y : array (n, d), (n,)
         Records and targets that the estimator is fitted on.
 
     Returns
     -------
     tuple of str
-        The attribute paths; an empty tuple if the noise cannot be regenerated.
+        The attribute paths. The tuple is empty if no generator or seed was found.
     """
     with unwarned(UserWarning):  # seeds are given on purpose, data are few
         estimator = make(np.random.default_rng(7)).fit(X, y)
@@ -179,9 +179,9 @@ _PLAIN = (str, bytes, bool, int, float, complex, type(None), np.generic)
 
 @dataclass(frozen=True)
 class Traces:
-    """Leaks of a fitted estimator, as sorted attribute paths.
+    """Sorted attribute paths to the leaks of a fitted estimator.
 
-    ``exact`` lists exact functions of the data, ``noise`` lists stored noise.
+    The paths in ``exact`` lead to exact functions of the data, and the paths in ``noise`` to stored noise.
     """
 
     exact: tuple[str, ...]
@@ -197,30 +197,30 @@ def traces(
     seeds: Sequence[int] = tuple(range(6)),
     declared: Sequence[str] = (),
 ) -> Traces:
-    """Return the attribute paths to leaks in an estimator and its pickle: exact functions of the data, stored noise.
+    """Return the attribute paths to exact functions of the data and to stored noise, in an estimator and its pickle.
 
     Arrays are compared elementwise, so a single exact number among noisy ones is found. A number counts as exact if
-    it depends on the data and is the same for all seeds. A result with only a few values therefore needs many seeds.
-    The scale of the noise is not checked here.
+    it depends on the data and is the same for all seeds. A result with only a few possible values may be the same by
+    chance, so it needs many seeds. The scale of the noise is not checked here.
 
     Parameters
     ----------
     fit : callable (data, seed) -> estimator
-        Returns a new estimator, fitted with noise from the seed.
+        Function that returns a new estimator, fitted on the data with noise from the seed.
     data, neighbour : object
         Two data sets that differ in one record.
     elsewhere : object
-        A data set with the same public facts as ``data`` but no record in common with it.
+        A data set that has the same public properties as ``data`` but no record in common with it.
     seeds : sequence of int
         At least two seeds of the noise.
     declared : sequence of str
-        Paths to skip, with everything below them: public values and randomness other than noise. The parameter
-        ``random_state`` is skipped too, because the guarantee states whether it is secret.
+        Paths to skip, with everything below them. These are public values, and randomness other than noise. The
+        parameter ``random_state`` is always skipped, because the guarantee states whether it is secret.
 
     Returns
     -------
     Traces
-        The paths of both kinds.
+        The paths to exact functions of the data, and the paths to stored noise.
     """
     known = (*declared, "random_state", "pickle.random_state")
     worlds = [
@@ -253,7 +253,7 @@ def secrets(thing: object) -> list[str]:
 
 
 def whole_numbers(thing: object) -> list[int]:
-    """Return all distinct non-negative integers in an object and its arrays, as candidates for seeds."""
+    """Return all distinct non-negative integers in an object and in its arrays, which are candidates for seeds."""
     numbers: set[int] = set()
     for _, part in _walk(thing, "", {}):
         if isinstance(part, np.ndarray) and part.dtype.kind in "iu":
@@ -264,7 +264,7 @@ def whole_numbers(thing: object) -> list[int]:
 
 
 def leaves(thing: object) -> dict[str, NDArray[Any]]:
-    """Return all numbers, texts and arrays in an object as arrays (any shape), by attribute path."""
+    """Return all numbers, strings and arrays in an object, as arrays of any shape, by attribute path."""
     return {
         path: _as_array(part)
         for path, part in _walk(thing, "", {})
@@ -280,7 +280,7 @@ def _all_leaves(thing: object) -> dict[str, NDArray[Any]]:
 def _walk(thing: object, path: str, seen: dict[int, object]) -> Iterator[tuple[str, object]]:
     """Yield every attribute and item in an object, at any depth, with its attribute path.
 
-    Each object occurs once.
+    An object that can be reached by several paths is yielded only once.
     """
     if not isinstance(thing, _PLAIN):
         if id(thing) in seen:
@@ -294,9 +294,9 @@ def _walk(thing: object, path: str, seen: dict[int, object]) -> Iterator[tuple[s
 
 
 def _parts(thing: object) -> dict[str, object]:
-    """Return the attributes and items that an object holds directly, by path.
+    """Return the attributes and items that an object contains directly, by path.
 
-    The result is empty if the object has none that can be read.
+    The result is empty if the object has no readable attributes or items.
     """
     if isinstance(thing, dict):
         return {f"[{key!r}]": value for key, value in thing.items()}
@@ -339,7 +339,7 @@ def _as_array(part: Any) -> NDArray[Any]:
 def _differs(a: NDArray[Any] | None, b: NDArray[Any] | None) -> NDArray[np.bool_]:
     """Return a mask of the elements in which two arrays differ.
 
-    The result is a single True if the shapes or types of the arrays differ.
+    If the shapes or types of the arrays differ, or if only one of them is None, the result is a single True.
     """
     if a is None and b is None:
         return np.array(False)
@@ -351,7 +351,7 @@ def _differs(a: NDArray[Any] | None, b: NDArray[Any] | None) -> NDArray[np.bool_
 
 
 def _any(masks: list[NDArray[np.bool_]]) -> NDArray[np.bool_]:
-    """Return the elementwise "or" of boolean arrays; if their shapes differ, return whether any entry is True."""
+    """Return the elementwise "or" of boolean arrays, or, if their shapes differ, whether any entry is True."""
     if len({mask.shape for mask in masks}) == 1:
         return cast(Bools, np.logical_or.reduce(masks))
     return np.array(any(mask.any() for mask in masks))

@@ -14,7 +14,7 @@ __all__ = ["IMPOSSIBLE", "best_cut", "clipped", "laplace_cut", "laplace_evidence
 
 Floats = NDArray[np.float64]
 IMPOSSIBLE = 1e9
-"""Score of a release that noise alone cannot explain if the canary is not in the data."""
+"""Score of a release that can practically not result from the assumed noise."""
 _FAR = 8.0  # standard deviations beyond what so many normals reach
 
 
@@ -26,22 +26,23 @@ def best_cut(
     delta: float = 0.0,
     trainings: int = 1000,
 ) -> float:
-    """Return the threshold with the largest lower bound on ε from its expected error counts.
+    """Return the threshold whose expected error counts give the largest lower bound on ε.
 
-    The threshold maximises the larger of ln((1 - δ - miss⁺)/alarm⁺) and ln((1 - δ - alarm⁺)/miss⁺). alarm⁺ and miss⁺
-    are Clopper-Pearson upper bounds on the error rates, jointly at 95 %. They are computed from the error counts
-    expected in n trainings on each data set.
+    The threshold maximises the larger of ln((1 - δ - miss⁺)/alarm⁺) and ln((1 - δ - alarm⁺)/miss⁺). Here alarm⁺ and
+    miss⁺ are Clopper-Pearson upper bounds on the error rates, with a joint confidence of 95 %. They are computed from
+    the error counts that are expected in n trainings on each data set.
 
     Parameters
     ----------
     alarm, miss : callables (m,) -> (m,)
-        P[score > cut] without the canary, and P[score ≤ cut] with it, as functions of the thresholds.
+        Functions that return, for thresholds t, the probabilities P[score > t] without the canary and P[score ≤ t]
+        with the canary.
     cuts : array (m,)
         Candidate thresholds.
     delta : float
         δ in [0, 1).
     trainings : int
-        n ≥ 1, on each data set.
+        Number n ≥ 1 of trainings on each data set.
 
     Returns
     -------
@@ -69,7 +70,7 @@ def laplace_evidence(
     Parameters
     ----------
     seen, without, canary : array (k,)
-        The k released values, and the noiseless values without and with the canary.
+        The k released values, the noiseless values without the canary, and the noiseless values with the canary.
     scale : float or array (k,)
         Scale b > 0 of the noise.
 
@@ -83,7 +84,7 @@ def laplace_evidence(
 
 
 def clipped(gradients: Floats, clip_norm: float) -> Floats:
-    """Return one record's gradients (T, d) at T steps, clipped to the norm ``clip_norm``."""
+    """Return the gradients (T, d) of one record at T steps, clipped to the norm ``clip_norm``."""
     too_long = np.maximum(1, np.linalg.norm(gradients, axis=1, keepdims=True) / clip_norm)
     return cast(Floats, gradients / too_long)
 
@@ -100,27 +101,27 @@ def step_evidence(
 ) -> float:
     """Return the exact log-likelihood ratio of noisy training steps with and without the canary.
 
-    The lots are secret: each record joins each step with probability q, or each lot is a random subset of a fixed
-    size. The likelihood is therefore averaged over all possible lots (about 2^m for m other records). A step that
-    noise cannot explain has the score `IMPOSSIBLE`: it is not finite, or is too far from the sums of both data sets.
+    The lots (batches) are secret. Either each record joins each lot with probability q, or each lot is a random
+    subset of a fixed size. The likelihood is therefore averaged over all possible lots (about 2^m for m other
+    records). If a step is not finite, or is too far from the sums of both data sets, the result is `IMPOSSIBLE`.
 
     Parameters
     ----------
     seen : array (T, k)
         Noisy sums of clipped gradients, one for each of T steps.
     canary : array (T, k)
-        The canary's clipped gradient at each step.
+        Clipped gradient of the canary at each step.
     others : sequence of m arrays (T, k)
-        Clipped gradients of the m records that are in both data sets; m must be small when q < 1.
+        Clipped gradients of the m records that are in both data sets. If q < 1, m must be small.
     scale : float
         Standard deviation of the noise in each coordinate.
     sample_rate : float
         q in (0, 1].
     replaced : array (T, k) or None
-        Clipped gradients of the record that takes the canary's place in the other data set; None if
-        the other data set has one record less.
+        Clipped gradients of the record that replaces the canary in the data set without the canary; None if that data
+        set has one record less.
     lot_size : int or None
-        Size L of lots of a fixed size, from 1 to m + 1; requires ``replaced``, and q is then not used.
+        Size L of lots of a fixed size, from 1 to m + 1. It requires ``replaced``, and q is then not used.
 
     Returns
     -------
@@ -147,7 +148,8 @@ def _lots(
 ) -> list[tuple[float, Floats | float]]:
     """Return the log probability and the gradient sum of every possible lot (batch) of the records.
 
-    Lots of a fixed size are equally likely; their log probability is 0, up to a constant.
+    If ``size`` is given, only lots of this size are possible. They are equally likely, so 0 is returned for each log
+    probability.
     """
     lots = []
     for joins in itertools.product((False, True), repeat=len(records)):
@@ -165,7 +167,7 @@ def _lots(
 def _log_density(u: Floats, lots: list[tuple[float, Floats | float]], scale: float) -> Floats:
     """Return the log densities (T,) of T noisy steps, up to a constant.
 
-    ``lots`` holds the log probability of every possible lot and the sum of the gradients in it.
+    ``lots`` holds the log probability and the gradient sum of every possible lot, see `_lots`.
     """
     parts = [chance - np.square((u - total) / scale).sum(-1) / 2 for chance, total in lots]
     return np.asarray(logsumexp(parts, axis=0))
@@ -181,12 +183,12 @@ def laplace_cut(shifts: ArrayLike, *, trainings: int = 1000) -> float:
     shifts : array (k,)
         Change of each of k released numbers by the canary, in units of the noise scale.
     trainings : int
-        n ≥ 1, on each data set.
+        Number n ≥ 1 of trainings on each data set.
 
     Returns
     -------
     float
-        Threshold: the attacker guesses "in" when the score is larger.
+        Threshold above which the attacker guesses that the canary is in the data.
     """
     s = np.asarray(shifts, float)
     z = np.random.default_rng(0).laplace(size=(20_000, *s.shape))

@@ -1,4 +1,4 @@
-"""Linkage attacks: released rows are linked to their original rows, or to a public table that has names."""
+"""Linkage attacks, which link released rows to their original rows, or to rows of a public table with names."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ def linkability(original: ArrayLike, released: ArrayLike, *, y: ArrayLike) -> fl
     Parameters
     ----------
     original, released : array-like (N, p)
-        Row i of ``released`` was made from row i of ``original``.
+        Tables in which row i of ``released`` was made from row i of ``original``.
     y : array-like (N,)
-        Class of each row, known to the attacker, who searches this class only.
+        Class of each row. The attacker knows it and searches only the original rows of this class.
 
     Returns
     -------
     float
-        In [0, 1]; a random guess reaches about the number of classes divided by N. Originals with equal values count
-        as the same row.
+        Share in [0, 1]. A random guess reaches about the number of classes divided by N. Original rows with equal
+        values count as the same row.
 
     Raises
     ------
@@ -60,15 +60,16 @@ def _linked(A: Floats, B: Floats) -> int:
 
 
 def group_sizes(released: ArrayLike, register: ArrayLike | None = None) -> Integers:
-    """Return for each released row the number of rows of a register that have the same values.
+    """Return for each released row the number of rows in a register that have the same values.
 
-    A released row with one such row in a public register with names is linked to a name. Without a register the rows
-    are compared with each other: the released table is k-anonymous if every number is at least k.
+    If this number is 1, and the register is public and has names, the released row is linked to a name. Without a
+    register the released rows are compared with each other. The released table is then k-anonymous if every number is
+    at least k.
 
     Parameters
     ----------
     released : array-like (n, p)
-        Values of p columns (quasi-identifiers) in n released rows; p may be 0.
+        Values of p columns (quasi-identifiers) in n released rows. p may be 0.
     register : array-like (N, p), optional
         Values of the same columns in the register; by default the released rows themselves.
 
@@ -107,17 +108,17 @@ def group_sizes(released: ArrayLike, register: ArrayLike | None = None) -> Integ
 
 
 def shared_secrets(released: ArrayLike, secrets: ArrayLike) -> Bools:
-    """Return for each released row whether all rows with the same values have the same secret.
+    """Return for each released row whether all released rows with the same values have the same secret.
 
-    Then everybody who knows that a person is in the table, and knows these values of the person, knows the secret,
-    however many rows there are. This is the homogeneity attack on k-anonymity.
+    If so, anybody who knows that a person is in the table, and who knows the values of this person, also knows the
+    secret of the person, no matter how many such rows there are. This is the homogeneity attack on k-anonymity.
 
     Parameters
     ----------
     released : array-like (n, p)
-        Values of p columns in n released rows; p may be 0.
+        Values of p columns in n released rows. p may be 0.
     secrets : array-like (n,)
-        A further value of each row, such as a diagnosis.
+        A further value of each released row, such as a diagnosis.
 
     Returns
     -------
@@ -151,7 +152,7 @@ def shared_secrets(released: ArrayLike, secrets: ArrayLike) -> Bools:
 
 
 def _groups(rows: Floats | Integers) -> Integers:
-    """Return the number of the group (n,) of each of the rows (n, p) that have the same values."""
+    """Return the group number (n,) of each row (n, p), where rows with equal values form a group."""
     same = np.column_stack(
         [np.zeros(len(rows), int), rows]
     )  # rows without columns are all the same

@@ -1,4 +1,4 @@
-"""Sensitivity checks of training loops: one record's contribution to a step without noise."""
+"""Sensitivity checks of training loops, which measure the contribution of one record to a step without noise."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _GAPS = (0.0, 1e-45, 1e-38, 1e-20, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.1, 1.0)
 
 
 def loops() -> Iterator[Callable[[], Check]]:
-    """Yield the sensitivity checks of all training loops, as callables without arguments.
+    """Yield the sensitivity checks of all training loops, as functions without arguments.
 
-    Prototype training has a compiled loop and a loop in numpy; both are checked.
+    Prototype training has a compiled loop and a numpy loop, and both are checked.
     """
     for backend in ("numpy", "numba"):
         for levels in (1, 24):  # many small models go side by side, through a loop of their own
@@ -38,9 +38,9 @@ def loops() -> Iterator[Callable[[], Check]]:
 
 
 def _hard_prototypes(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats]]:
-    """Yield a record (d,) and two prototypes (2, d), in numerically difficult positions.
+    """Yield triples of a record (d,) and two prototypes, as (d,) and (2, d), in numerically difficult positions.
 
-    The points are close, equal or in corners of the domain.
+    The three points are close together, equal or in corners of the domain.
     """
     places = [np.zeros(d), np.full(d, 0.7), np.ones(d), -np.ones(d), rng.uniform(-1, 1, d)]
     for place, near, far in itertools.product(places, _GAPS, _GAPS):
@@ -64,8 +64,8 @@ def _loop(size: int, canary: bool, backend: str) -> dict[str, Any]:
 def _prototypes(backend: str, levels: int, size: int) -> Check:
     """Return a check of the contribution of one record to a GLVQ training step without noise.
 
-    The step is run with ``size`` records and again without one of them. With learning rate 1, the difference of the
-    prototypes is the contribution. ``levels`` models are trained together.
+    The step is run with ``size`` records and again without one of them. Since the learning rate is 1, the difference
+    of the resulting prototypes is the contribution. ``levels`` models are trained together.
     """
     from dpcore.lvq import train
 
@@ -110,7 +110,7 @@ def _matrix(backend: str) -> Check:
 def _tied_models(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats, Floats]]:
     """Yield a random record (1, d), ten prototypes (10, d) and a matrix Ω (d, d).
 
-    The prototypes coincide, nearly coincide or are far apart. The relevance matrix Λ = ΩᵀΩ is not the identity.
+    The prototypes coincide, nearly coincide or are far apart. Λ = ΩᵀΩ is not the identity matrix.
     """
     for gap, where in itertools.product((0.0, 1e-7, 1e-3, 1.0), ("corner", "inside")):
         place = rng.uniform(-1, 1, (1, d))
@@ -128,7 +128,10 @@ def _flat_sums(sums: Callable[..., Any], X: Floats, model: Any, backend: str) ->
 
 
 def _matrix_lots(backend: str) -> Check:
-    """Return a check that n copies of a record contribute n times as much to a sum of gradients as one copy."""
+    """Return a check of the contribution of one more copy of a record to a sum of clipped gradients.
+
+    A copy must contribute at most the clipping norm, and n copies exactly n times as much as one copy.
+    """
     from dpcore.lvq.matrix_train import lot_sums
 
     norms, rng, labels = [0.0], np.random.default_rng(5), np.arange(10, dtype=np.int32)
@@ -151,7 +154,7 @@ def _matrix_lots(backend: str) -> Check:
 
 
 def _network_lots() -> Check:
-    """Return a check of how much one image changes a sum of clipped gradients, for a network with extreme weights."""
+    """Return a check of the change of a sum of clipped gradients by one image, for networks with extreme weights."""
     from dpcore.network import DIGITS, ConvNet, Convolution, clipped_sum
     from dpcore.network.train import WEIGHT_LIMIT
 
@@ -176,7 +179,7 @@ def _network_lots() -> Check:
 
 
 def _single_gradients() -> Check:
-    """Return a check of how much one record changes a sum of clipped gradients, for a torch module.
+    """Return a check of the change of a sum of clipped gradients by one record, for a torch module.
 
     Weights and records contain huge, tiny and non-finite numbers.
     """

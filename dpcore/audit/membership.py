@@ -1,7 +1,7 @@
-"""Membership inference scores: how well distances distinguish training records from other records.
+"""Membership inference scores, which measure how well distances distinguish training records from other records.
 
-A low score is no proof of privacy: it measures one attack, while a guarantee holds for all attacks. The scores are
-computed from the original records without noise. Publishing them is itself a release.
+A low score does not prove privacy, because it measures only one attack, while a guarantee holds for all attacks. The
+scores are computed from the original records without noise. Publishing them is therefore itself a release.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ __all__ = [
 def ks(members: ArrayLike, others: ArrayLike) -> float:
     """Return the Kolmogorov-Smirnov distance max_t |TPR(t) - FPR(t)| over thresholds t on a score.
 
-    TPR is the true-positive rate, the share of members below t, and FPR the share of non-members below t.
+    The true-positive rate TPR(t) is the share of members whose score is at most t. The false-positive rate FPR(t) is
+    the share of non-members whose score is at most t.
 
     Parameters
     ----------
@@ -36,7 +37,7 @@ def ks(members: ArrayLike, others: ArrayLike) -> float:
     Returns
     -------
     float
-        In [0, 1]: the largest advantage TPR - FPR of guessing membership by a threshold.
+        Distance in [0, 1], the largest advantage |TPR - FPR| of an attacker who guesses membership by a threshold.
 
     Raises
     ------
@@ -76,12 +77,12 @@ def auc(members: ArrayLike, others: ArrayLike) -> float:
     Parameters
     ----------
     members, others : array-like (m,), (k,)
-        Distances of m members and of k non-members; small ones speak for membership.
+        Distances of m members and of k non-members. Small distances speak for membership.
 
     Returns
     -------
     float
-        In [0, 1]; ½ if members and non-members do not differ.
+        Area in [0, 1]. It is ½ if members and non-members do not differ.
 
     Raises
     ------
@@ -112,8 +113,8 @@ def _auc(pool: Array, member: NDArray[np.bool_]) -> Array:
 class MembershipScores:
     """Scores of a membership inference attack, and their means under random relabelling.
 
-    ``histogram_tv``, ``kde_tv``, ``ks`` and ``auc`` are in [0, 1]. ``auc`` is ½ if members and others do not differ.
-    The fields that begin with ``null_`` hold the means of the scores when the members are relabelled at random.
+    ``histogram_tv``, ``kde_tv``, ``ks`` and ``auc`` are the scores, which the functions of these names return. The
+    fields that begin with ``null_`` are means of the scores over random choices of the members.
 
     See Also
     --------
@@ -144,10 +145,10 @@ def membership_scores(
     Parameters
     ----------
     members, others : array-like (m,), (k,)
-        Distances of m records that were in the **original** training data, and of k records that were not. This holds
-        even when the model was built on noisy data. Records of all classes are pooled.
+        Distances of m records that were in the **original** training data, and of k records that were not, even if
+        the model was built on noisy data. Records of all classes are pooled.
     rng : numpy.random.Generator
-        Source of the random relabelling under the null hypothesis.
+        Source of the random relabelling.
     bins : int
         Number of bins of the histogram.
     n_null : int

@@ -1,4 +1,4 @@
-"""Membership inference by a threshold, chosen on half of the people and evaluated on the other half."""
+"""Membership inference by a threshold that is chosen on half of the people and evaluated on the other half."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class PointedAt:
     Both rates are arrays (K,), with one entry for each of K cases, such as K values of ε. If S models were attacked
     in every case, ``each`` holds the rates (S, K) of the single models.
 
-    The two rates determine the precision for any share p of members among all people. It is p·members/(p·members + (1
-    - p)·others), the share of members among the people for whom the test is positive. The area under the ROC curve
-    does not determine it.
+    The precision is the share of members among the people for whom the test is positive. If the share of members
+    among all people is p, the precision is p·members/(p·members + (1 - p)·others). The area under the ROC curve does
+    not determine the precision.
 
     See Also
     --------
@@ -46,24 +46,21 @@ class PointedAt:
 
     @property
     def log_odds(self) -> Floats:
-        """Increase (K,) of the log odds of membership by a positive test.
-
-        The increase is the same for any prior.
-        """
+        """Increase (K,) of the log odds of membership by a positive test, which is the same for any prior."""
         return cast(Floats, np.log(self.members / self.others))
 
 
 def pointed_at(members: ArrayLike, others: ArrayLike, *, rng: np.random.Generator) -> PointedAt:
-    """Return the rates at which a threshold on distances flags members and non-members.
+    """Return the shares of members and of non-members whose distance is below a threshold.
 
     The threshold that best separates one half of the people is evaluated on the other half, and vice versa. On the
-    half that it was chosen on, its accuracy would be too optimistic. A rate is (count + ½)/(people + 1), and so is
-    never 0.
+    half that it was chosen on, its accuracy would be too optimistic. A rate is (count + ½)/(people + 1), so that it
+    is never 0.
 
     Parameters
     ----------
     members, others : array-like (S, K, n), (S, K, m)
-        Distances of n members and of m others, for S models in each of K cases; small ones speak for
+        Distances of n members and of m non-members, for S models in each of K cases. Small distances speak for
         membership.
     rng : numpy.random.Generator
         Source of the random split into halves.
@@ -76,7 +73,7 @@ def pointed_at(members: ArrayLike, others: ArrayLike, *, rng: np.random.Generato
     Raises
     ------
     ValueError
-        When shapes do not agree, or there are fewer than two members or fewer than two others.
+        When shapes do not agree, or there are fewer than two members or fewer than two non-members.
 
     See Also
     --------
@@ -116,7 +113,7 @@ def pointed_at(members: ArrayLike, others: ArrayLike, *, rng: np.random.Generato
 
 
 def _limit(members: Floats, others: Floats) -> float:
-    """Return the distance threshold with the largest difference of the two shares below it, members minus others."""
+    """Return the distance threshold at which the share of members below it most exceeds the share of others below."""
     pool = np.concatenate([members.ravel(), others.ravel()])
     order = pool.argsort(kind="stable")
     steps = np.where(order < members.size, 1 / members.size, -1 / others.size)

@@ -1,8 +1,8 @@
-"""Accounting of measured noise: the ε that follows from noise and sampling in real releases.
+"""Checks of the ε that is computed from the measured noise and sampling of real releases.
 
 A check runs the code of a release. It measures the scale of the noise, the sampling rate and the number of steps, and
-computes the ε of these measurements with the accountant. Sensitivities are written out here independently, because a
-check that took them from the checked code would repeat its errors.
+computes the ε of these measurements with the accountant. Sensitivities are computed independently in this module,
+because a check that took them from the checked code would repeat the errors of this code.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ _DELTA = 1e-5
 def calls(owner: Any, name: str) -> Iterator[list[tuple[Any, dict[str, Any], Any]]]:
     """Record every call of the function ``owner.name`` inside the ``with`` block.
 
-    The ``with`` statement receives the list of recorded calls, as (arguments, keyword arguments, result). The
-    function works as usual.
+    The context manager returns the list of recorded calls, as (arguments, keyword arguments, result). The function
+    works as usual.
     """
     original, noted = getattr(owner, name), []
 
@@ -64,14 +64,14 @@ def calls(owner: Any, name: str) -> Iterator[list[tuple[Any, dict[str, Any], Any
 def scale_of(draws: Any, *, kurtosis: float = 3.0) -> float:
     """Return an upper estimate of the standard deviation of draws.
 
-    The estimate is the measured standard deviation plus six standard errors.
+    The estimate is the measured standard deviation plus six standard errors, for draws with the given kurtosis.
     """
     z = np.asarray(draws, float).ravel()
     return float(z.std()) * (1 + ERRORS * math.sqrt((kurtosis - 1) / 4 / len(z)))
 
 
 def cost(event: accounting.Event, delta: float, neighbouring: Any = "add_remove") -> float:
-    """Return the ε at δ of an event with measured noise."""
+    """Return the ε at δ of an event, for events with measured noise."""
     return accounting.spent(event, delta, neighbouring=neighbouring)
 
 
@@ -80,7 +80,7 @@ def _paid(name: str, claimed: float, measured: float) -> Check:
 
 
 def noise_checks() -> Iterator[Callable[[], Check]]:
-    """Yield the checks of the measured noise, as callables without arguments that return a `Check`."""
+    """Yield the checks of measured noise, as functions without arguments that return a `Check`."""
     yield from _of_lots()
     yield from _of_prototypes()
     yield from (_descent_rate, _descent_size, _descent_in_company)
@@ -162,9 +162,9 @@ def _overlap(lots: sgd.Lots, steps: int) -> float:
 
 
 def _poisson_overlap(rate: float, kind: str) -> Check:
-    """Return a check that successive Poisson lots share the fraction q² of all records.
+    """Return a check that two successive Poisson lots share the fraction q² of all records.
 
-    q is ``rate``, the probability that a record joins a lot.
+    ``rate`` is q, the probability that a record joins a lot.
     """
     lots, n, steps = _poisson(rate, kind)
     error = math.sqrt(n * rate**2 * (1 - rate**2) / (steps // 2))
@@ -215,11 +215,11 @@ def _records(n: int) -> tuple[Floats, NDArray[np.int64]]:
 
 
 def _prototype_training(kind: str, lots: str) -> Check:
-    """Return a check of a prototype model's claimed ε against the settings of its training loop.
+    """Return a check that the settings of a training loop of prototypes do not cost more than the claimed ε.
 
-    The noise multiplier, the number of steps and the sample rate are recorded during a `fit`, and their ε is
-    computed. ``kind`` is the model's class; ``lots`` is "poisson" or "fixed". The model is trained for four steps, so
-    that a missing step is noticed, and on many records, so that the sample rate is measured accurately.
+    The noise multiplier, the number of steps and the sampling rate are recorded during a `fit`, and their ε is
+    computed. ``kind`` is the class of the model, and ``lots`` is "poisson" or "fixed". The model is trained for four
+    steps, so that a missing step is noticed, and on many records, so that the sampling rate is measured accurately.
     """
     from dpcore.lvq import matrix_train, train
 
@@ -250,10 +250,10 @@ def _fresh(kind: str) -> Check:
 
 
 def _free(n_steps: int, backend: str) -> dict[str, Any]:
-    """Return arguments with which a prototype training loop adds noise only, because all lots (batches) are empty.
+    """Return arguments with which a prototype training loop only adds noise, because all lots (batches) are empty.
 
-    Noise multiplier σ, clipping norm C, learning rate η and expected lot size L are 1, so the noise of a step has the
-    standard deviation σCη/L = 1.
+    The noise multiplier σ, clipping norm C, learning rate η and expected lot size L are 1, so the noise of a step has
+    the standard deviation σCη/L = 1.
     """
     return {
         "lots": sgd.Lots(np.zeros(0, np.int32), np.zeros(n_steps + 1, np.int64)),
@@ -264,9 +264,9 @@ def _free(n_steps: int, backend: str) -> dict[str, Any]:
 
 
 def _correlation(moves: Floats) -> float:
-    """Return the largest absolute correlation of the noise between consecutive steps or adjacent entries.
+    """Return the larger absolute correlation of the noise, between consecutive steps or between adjacent entries.
 
-    ``moves`` (T, n) is the noise on n entries in T steps.
+    ``moves`` (T, n) holds the noise on n entries in T steps.
     """
     later = float(np.mean(moves[1:] * moves[:-1]) / np.mean(moves**2))
     beside = float(np.mean(moves[:, 1:] * moves[:, :-1]) / np.mean(moves**2))
@@ -286,7 +286,7 @@ def _independent_steps(backend: str) -> Check:
 
 
 def _matrix_parts(backend: str) -> Check:
-    """Return a check that the noises on prototypes and on the matrix Ω are independent with scale σC."""
+    """Return a check that the noise on the prototypes and the noise on the matrix Ω have scale σC, without correlation."""
     from dpcore.lvq import matrix_train
 
     path = matrix_train.sweep(
@@ -301,10 +301,10 @@ def _matrix_parts(backend: str) -> Check:
 
 
 def _start(kind: str) -> Check:
-    """Return a check of the ε of the noisy class means from which DPGLVQ training starts.
+    """Return a check of the ε of the noisy class means from which the training of DPGLVQ starts.
 
-    The noise on class sums and the noise on class counts are measured separately. ``kind`` is "gaussian" or
-    "laplace".
+    The noise on class sums and the noise on class counts are measured separately. ``kind`` is the kind of noise,
+    "gaussian" or "laplace".
     """
     from dpcore.lvq import init
 
@@ -352,9 +352,9 @@ def _descent_rate() -> Check:
 
 
 def _descent_size() -> Check:
-    """Return a check that a training step uses the declared number of records instead of the true one.
+    """Return a check that training steps use the declared number of records instead of the true number.
 
-    The step is run with 5 and with 50 records, both declared as 10. The noise must be the same.
+    Trainings on 5 and on 50 records both declare 10 records. Their noise must have the same scale.
     """
     from dpcore.descent import Logistic, Recipe, descend
 
@@ -368,7 +368,7 @@ def _descent_size() -> Check:
 
 
 def _descent_in_company() -> Check:
-    """Return a check that one record contributes at most the clipping norm C to a sum with six other records."""
+    """Return a check that one record contributes at most the clipping norm to the gradient sum of seven records."""
     from dpcore.descent import Logistic, Network, Recipe
     from dpcore.descent.train import step
 
@@ -387,10 +387,10 @@ def _descent_in_company() -> Check:
 
 
 def _private_network(n: int, rate: float, steps: int) -> tuple[Any, list[Floats], list[int]]:
-    """Train a network on blank images; return the guarantee, the noises and the lot sizes.
+    """Train a network privately on blank images; return the guarantee, the noise and the lot sizes.
 
-    The guarantee is for the whole training. Noise (divided by the clipping norm C) and lot size are returned for
-    every step.
+    The guarantee is that of the whole training. For every step, the noise (divided by the clipping norm) and the size
+    of the lot are returned.
     """
     from dpcore.autoencoder import private_network
     from dpcore.autoencoder.private_network import NetworkRecipe
@@ -461,10 +461,10 @@ def _network_lots() -> Check:
 
 
 def _objective(delta: float, relation: Any) -> Check:
-    """Return a check of the ε of objective perturbation, from the measured scale of its noise.
+    """Return a check of the ε of objective perturbation, computed from the measured scale of its noise.
 
-    The noise is a random vector b in the objective. Since the gradient is zero at the fitted coefficients, b can be
-    computed from them.
+    The noise is a random vector b in the objective. Since the gradient of the objective is zero at the fitted
+    coefficients, b can be computed from the coefficients.
     """
     from scipy.special import expit
 
@@ -500,9 +500,9 @@ def _objective(delta: float, relation: Any) -> Check:
 def sums_epsilon(unit_noise: Any, variant: str, scale: float) -> float:
     """Return the ε of the noise on the regression sums A = Σxxᵀ and c = Σyx, from measured standard deviations.
 
-    The noise is measured separately on the diagonal of the matrix A, on its other entries and on the vector c, so
-    that a wrong scale in one of them is not averaged out. For Gaussian noise the result is not an ε. It is the L2
-    sensitivity divided by the smallest measured standard deviation.
+    The noise is measured separately on the diagonal of the matrix A, on the other entries of A and on the vector c,
+    so that a wrong scale in one of the three is not averaged out. For Gaussian noise the result is not an ε, but the
+    L2 sensitivity divided by the smallest measured standard deviation.
 
     Parameters
     ----------
@@ -545,11 +545,11 @@ def _regression_sums(variant: str) -> Check:
 
 
 def ada_event(epsilon: float, delta: float) -> accounting.Event:
-    """Return the privacy event for the noise measured in `dpcore.regression.ada_ssp`.
+    """Return the privacy event of the noise that is measured in `dpcore.regression.ada_ssp`.
 
     The method releases a matrix A, a vector c and the smallest eigenvalue λ_min of A, all with Gaussian noise. The
-    event is the composition of these three releases. The method computes the ridge penalty from the noisy λ_min. The
-    noise on λ_min is measured by the interquartile range of the penalty.
+    event is the composition of these three releases. The noise on λ_min is measured by the interquartile range of the
+    ridge penalty, which the method computes from the noisy λ_min.
     """
     from dpcore.regression import baselines, statistics
 
@@ -582,7 +582,7 @@ def descent_event(
     sample_rate: float = 1.0,
     noise_multiplier: float | None = None,
 ) -> accounting.Event:
-    """Return the privacy event for the noise and lots measured in `dpcore.regression.gradient_descent`.
+    """Return the privacy event of the noise and the lots that are measured in `dpcore.regression.gradient_descent`.
 
     Parameters
     ----------
@@ -591,7 +591,7 @@ def descent_event(
     steps : int
         Number of steps.
     sample_rate : float
-        Requested sample rate; if below 1, the event has the measured share of records in a lot.
+        Requested sampling rate. If it is below 1, the event has the measured share of records in a lot as its rate.
     noise_multiplier : float or None
         Noise multiplier to use instead of the one calibrated to (ε, δ).
     """
@@ -622,9 +622,9 @@ def _descent_regression(steps: int, sample_rate: float = 1.0) -> Check:
 
 
 def output_event(epsilon: float, delta: float) -> accounting.Event:
-    """Return the privacy event for the noise measured in perturbed regression coefficients.
+    """Return the privacy event of the noise that is measured in regression coefficients with output perturbation.
 
-    The measured release uses sums over 10⁹ records, so that the noise on the coefficients is small.
+    The coefficients are computed from sums over 10⁹ records, so that the noise on the coefficients is small.
     """
     from dpcore.regression import perturbed_solution, statistics
 
@@ -645,10 +645,7 @@ def _output_regression() -> Check:
 
 
 def _output_classifier() -> Check:
-    """Return a check of the output sensitivity of logistic regression against 2/(2λn).
-
-    The check uses n = 50 and λ = 0.05.
-    """
+    """Return a check of the output sensitivity 2/(2λn) of logistic regression, for n = 50 and λ = 0.05."""
     from dpcore.descent.erm import output_sensitivity
 
     reach = 2 * 1.0 / (50 * 2 * 0.05)
@@ -659,13 +656,13 @@ def _output_classifier() -> Check:
 def statistics_event(
     noted: list[tuple[Any, Any, Any]], R: float, *, units: bool = False
 ) -> accounting.Event:
-    """Return the privacy event of the noise measured on class sizes, sums and second moments.
+    """Return the privacy event of the noise that is measured on class sizes, sums and second moments.
 
     ``noted`` holds recorded calls of ``statistics.add_noise``, with their results. The records have norm at most
     ``R``.
 
-    If ``units`` is False, the scale of the noise is its standard deviation over all calls. If it is True, the scale
-    is the ratio of the noise to the standard normal noise that was passed to the call.
+    If ``units`` is False, the measured scale is the standard deviation of the noise over all calls. If it is True,
+    the measured scale is the ratio of the noise to the standard normal draws that were passed to the calls.
     """
     scales = []
     for name in ("sizes", "sums", "moments"):
@@ -706,9 +703,10 @@ def _class_means() -> Check:
 
 
 def _largest_ratio(noise: Floats, reach: float) -> float:
-    """Return the largest log ratio of the frequencies of two noise values that differ by the sensitivity ``reach``.
+    """Return the largest absolute log ratio of the frequencies of two noise values that differ by ``reach``.
 
-    Frequencies are counted in bins of width ``reach``/8. Bins with few values are left out.
+    ``reach`` is the sensitivity. Frequencies are counted in bins of width ``reach``/8. Bins with few values are left
+    out.
     """
     bins = 8
     counts = np.bincount(np.floor((noise / reach + 40) * bins).astype(int).clip(0, 80 * bins))
@@ -737,9 +735,9 @@ def _mechanism(kind: str) -> Check:
 
 
 def _sampled_choice() -> Check:
-    """Return a check of the exponential mechanism: how often it chooses each of 20 options on two neighbours.
+    """Return a check of how often the exponential mechanism chooses the first of 20 options on two neighbours.
 
-    On the second data set one score is higher and all other scores are lower.
+    On the first data set the first option has the score 1 and all others 0; on the second it has 0 and all others 1.
     """
     from dpcore.mechanisms import Exponential
 
@@ -754,7 +752,7 @@ def _sampled_choice() -> Check:
 
 
 def _bias_noise() -> Check:
-    """Return a check that the noise on a network's biases has the classical scale √(2 ln(1.25/δ))/ε."""
+    """Return a check that the noise on the biases of a network has the classical scale √(2 ln(1.25/δ))/ε."""
     from dpcore.autoencoder import Weights, bias_noise
 
     zero = [np.zeros(shape, np.float32) for shape in ((4, 3), (3,), (3, 4), (4,))]

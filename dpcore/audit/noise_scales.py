@@ -1,4 +1,4 @@
-"""Noise scale checks: compare measured and declared standard deviations of the noise."""
+"""Noise scale checks, which compare measured with declared standard deviations of the noise."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _PAIRS = 2**27  # none of so many beyond a radius of 5.768 has probability e⁻�
 
 
 def scale_check(name: str, declared: float, draws: Any, *, kurtosis: float = 3.0) -> Check:
-    """Return a check of the standard deviation of draws against the declared one.
+    """Return a check that the standard deviation of draws agrees with the declared standard deviation.
 
-    The tolerance is six standard errors.
+    The tolerance is six standard errors, for draws with the given kurtosis.
     """
     z = np.asarray(draws, float).ravel()
     measured = float(z.std())
@@ -34,7 +34,7 @@ def scale_check(name: str, declared: float, draws: Any, *, kurtosis: float = 3.0
 
 
 def noise_scales() -> Iterator[Callable[[], Check]]:
-    """Yield the noise scale checks, as callables without arguments that return a `Check`."""
+    """Yield the noise scale checks, as functions without arguments that return a `Check`."""
     for backend in ("numpy", "numba"):
         for levels in (1, 24):
             yield partial(_steps, backend, levels)
@@ -44,7 +44,7 @@ def noise_scales() -> Iterator[Callable[[], Check]]:
 
 
 def _free(n_steps: int, levels: int, backend: str) -> dict[str, Any]:
-    """Return arguments with which a prototype training loop adds noise only, because all lots (batches) are empty.
+    """Return arguments with which a prototype training loop only adds noise, because all lots (batches) are empty.
 
     The noise multiplier is 3 for each of ``levels`` models, the clipping norm is 0.5, and the learning rate is half
     of the expected lot size.
@@ -80,11 +80,11 @@ def _matrix_steps(backend: str) -> Check:
 
 
 def _reach_of_the_tail() -> Check:
-    """Return a check that the noise of the GLVQ loop has a tail.
+    """Return a check that the noise of the GLVQ loop exceeds the bound of generators with 24 random bits.
 
-    Bounded noise would make outputs distinguishable. A generator that draws the radius √(z₁² + z₂²) of a pair of
-    normals from 24 random bits reaches at most √(48 ln 2) = 5.768. True normals exceed this radius with probability
-    2⁻²⁴, on average eight times in 2²⁷ pairs. The check stops at the first such pair.
+    Bounded noise would make some outputs possible on only one data set. If a generator draws the radius √(z₁² + z₂²)
+    of a pair of normals from 24 random bits, the radius is at most √(48 ln 2) = 5.768. True normals exceed this
+    radius with probability 2⁻²⁴, on average eight times in 2²⁷ pairs. The check stops at the first such pair.
     """
     from dpcore.lvq import train
 
@@ -110,9 +110,9 @@ def _quiet(make: Callable[[], Any]) -> Any:
 
 
 def _declared_size() -> Check:
-    """Return a check that a training step uses the declared number of records instead of the true one.
+    """Return a check that training steps use the declared number of records instead of the true number.
 
-    The step is run with 5 and with 50 records.
+    Trainings on 5 and on 50 records both declare 10 records. Their noise must have the same scale.
     """
     from dpcore.lvq import DPGLVQ
 

@@ -22,12 +22,13 @@ __all__ = ["OneRunBound", "one_run", "one_run_p_value"]
 
 @dataclass(frozen=True, kw_only=True)
 class OneRunBound:
-    """Lower bound on ε from guesses about the canaries of a single training.
+    """Lower bound on ε from an attacker's guesses about which canaries were included in a single training.
 
-    - ``epsilon_lower`` is the bound at ``confidence``.
-    - ``ceiling`` is the bound at δ = 0 if all these guesses were correct.
+    - ``epsilon_lower`` is the bound at the given ``delta`` and ``confidence``.
+    - ``ceiling`` is the bound at δ = 0 that the attacker would have shown if all guesses had been correct.
     - ``canaries`` is the number of records that were included with probability ½ each.
-    - ``guesses`` is the number of canaries for which the attacker guessed; ``correct`` guesses were right.
+    - ``guesses`` is the number of canaries about which the attacker guessed, and ``correct`` is the number of correct
+      guesses.
 
     See Also
     --------
@@ -46,17 +47,17 @@ class OneRunBound:
 def one_run_p_value(
     epsilon: float, *, canaries: int, guesses: int, correct: int, delta: float = 0.0
 ) -> float:
-    """Return an upper bound on the probability of at least v correct guesses about canaries under (ε, δ)-DP.
+    """Return an upper bound on the probability, under (ε, δ)-DP, of at least v correct guesses about canaries.
 
-    The bound is P[Bin(r, q) ≥ v] + 2 m δ max_{1 ≤ i ≤ v} P[v - i ≤ Bin(r, q) < v] / i, at most 1, with q = e^ε/(1 +
-    e^ε), m canaries, r guesses and v correct guesses.
+    For m canaries and r guesses, the bound is P[Bin(r, q) ≥ v] + 2 m δ max_{1 ≤ i ≤ v} P[v - i ≤ Bin(r, q) < v] / i,
+    capped at 1, where q = e^ε/(1 + e^ε).
 
     Parameters
     ----------
     epsilon : float
         ε ≥ 0.
     canaries, guesses, correct : int
-        m ≥ r ≥ v ≥ 0.
+        Number m of canaries, number r of guesses, and number v of correct guesses, with m ≥ r ≥ v ≥ 0.
     delta : float
         δ in [0, 1).
 
@@ -90,20 +91,20 @@ def one_run_p_value(
 def one_run(
     *, canaries: int, guesses: int, correct: int, delta: float = 0.0, confidence: float = 0.95
 ) -> OneRunBound:
-    """Return the lower bound on ε shown by guesses about the canaries of one training.
+    """Return the lower bound on ε that correct guesses about the canaries of one training show.
 
     The bound is the largest ε that `one_run_p_value` rejects at ``confidence``, found by bisection. Each canary must
-    have been included independently with probability ½. The number of guesses must be fixed before any result is
-    seen. The attacker may leave out canaries.
+    have been included independently with probability ½. The attacker need not guess about all canaries, but the
+    number of guesses must be fixed before any result is seen.
 
     Parameters
     ----------
     canaries, guesses, correct : int
-        m canaries, r guesses about m ≥ r of them, v ≤ r correct guesses.
+        Number m of canaries, number r ≤ m of guesses, and number v ≤ r of correct guesses.
     delta : float
         δ in [0, 1); it enters the p-value with the factor 2 m.
     confidence : float
-        Probability that the bound holds, in (0, 1).
+        Confidence of the bound, in (0, 1).
 
     Returns
     -------

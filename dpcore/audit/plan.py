@@ -1,4 +1,4 @@
-"""Work plan of an audit: independent chunks of releases that any process may run in any order.
+"""Work plan of an audit, which consists of independent chunks of releases that processes may run in any order.
 
 The processor time of one release is measured. A mechanism with a quick release is run ten times as often.
 """
@@ -27,12 +27,12 @@ _CHUNK = 20, 2000  # releases in a piece of work, of usual and of quick ones
 
 
 class Chunk(NamedTuple):
-    """Part of the releases of an audit, run at once.
+    """Part of the releases of an audit, which are run together.
 
     - ``name`` is the name of the audit.
-    - ``use`` states whether the releases count errors or choose the threshold.
+    - ``use`` is "count" if errors are counted in the releases, and "choose" if they are used to choose the threshold.
     - ``canary`` is True if the data set contains the canary.
-    - ``part`` is the number of the chunk, ``size`` its number of releases.
+    - ``part`` is the number of the chunk, and ``size`` is the number of its releases.
     """
 
     name: str
@@ -43,25 +43,25 @@ class Chunk(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Key of the chunk in the journal, composed of ``name``, ``use``, data set and ``part``."""
+        """Key of the chunk in the journal, composed of ``name``, ``use``, ``canary`` and ``part``."""
         return f"{self.name}|{self.use}|{'with' if self.canary else 'without'}|{self.part}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Settings of an audit: the number of trainings, the seed, and the probability of false alarms.
+    """Settings of an audit, such as the number of trainings, the seed and the probability of false alarms.
 
     Parameters
     ----------
     trainings : int
-        Trainings on each data set for counting errors, ≥ 4. If theory gives no threshold, half as many
-        additional trainings select it.
+        Number ≥ 4 of trainings on each data set in which errors are counted. If theory gives no threshold, half as
+        many additional trainings are used to choose it.
     many : int
-        Factor on the number of trainings if one release takes less than 5 ms, ≥ 1.
+        Factor ≥ 1 by which ``trainings`` is multiplied if one release takes less than 5 ms.
     seed : int
         Seed of all noise, ≥ 0.
     false_alarms : float
-        Probability that any true claim is called broken, over all ``claims`` (Bonferroni).
+        Upper bound on the probability that at least one true claim is called broken (Bonferroni).
     claims : int
         Number of claims that share ``false_alarms``, ≥ 1.
     """
@@ -83,14 +83,17 @@ class Plan:
 
     @property
     def strict(self) -> float:
-        """Confidence required of a single verdict, so that all verdicts together are wrong with a small probability.
+        """Confidence required of a single verdict.
 
-        Some true claim is called broken with probability ``false_alarms`` at most.
+        At this confidence, the probability that any true claim is called broken is at most ``false_alarms``.
         """
         return 1 - self.false_alarms / self.claims
 
     def counted(self, seconds: float) -> int:
-        """Return the number of releases per data set for counting errors, if one release takes ``seconds``."""
+        """Return the number of releases on each data set in which errors are counted.
+
+        ``seconds`` is the processor time of one release.
+        """
         return self.trainings * (self.many if seconds < _QUICK else 1)
 
     def mark(self) -> dict[str, object]:
@@ -128,10 +131,10 @@ def release_seconds(worlds: Worlds) -> float:
 
 
 def chunks(worlds: Worlds, plan: Plan, counted: int) -> list[Chunk]:
-    """Return the chunks of one audit, with ``counted`` releases on each data set for counting errors.
+    """Return the chunks of one audit; errors are counted in ``counted`` releases on each data set.
 
-    If theory does not give the threshold of `two_worlds`, half as many additional releases choose it. For Gaussian
-    mechanisms theory gives only the threshold of `gaussian_bound`.
+    If theory does not give the threshold for `two_worlds`, half as many additional releases are used to choose it.
+    For Gaussian mechanisms theory gives only the threshold for `gaussian_bound`.
     """
     choosing = counted // 2 if worlds.threshold is None or worlds.gaussian else 0
     size = _CHUNK[counted > plan.trainings]

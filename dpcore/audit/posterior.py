@@ -1,6 +1,6 @@
 """Bayesian credible interval for ε from the errors of an attack.
 
-It does not support a verdict.
+The interval cannot refute a claim, because it depends on a prior.
 
 References
 ----------
@@ -24,7 +24,7 @@ _POINTS = 2001
 
 
 class Interval(NamedTuple):
-    """Credible interval for ε: its lower end, the posterior median, and its upper end.
+    """Lower end of a credible interval for ε, posterior median of ε, and upper end of the interval.
 
     See Also
     --------
@@ -39,22 +39,23 @@ class Interval(NamedTuple):
 def bayesian_interval(
     k0: int, k1: int, *, n: int, delta: float = 0.0, confidence: float = 0.95, prior: float = 1.0
 ) -> Interval:
-    """Return the equal-tailed posterior interval and the median of ε, from the errors of an attack.
+    """Return the equal-tailed posterior interval of ε and the posterior median, from the errors of an attack.
 
-    The false-positive rate FPR and the miss rate FNR have independent posteriors Beta(k + a, n - k + a), with k
-    errors among n trainings. The posterior of ε is the distribution of max{0, ln((1 - δ - FNR)/FPR), ln((1 - δ -
-    FPR)/FNR)}. The distribution function is integrated numerically over FPR.
+    The false-positive rate FPR and the miss rate FNR have independent posterior distributions Beta(k + a, n - k + a),
+    for k errors in n trainings. The posterior distribution of ε is that of max{0, ln((1 - δ - FNR)/FPR), ln((1 - δ -
+    FPR)/FNR)}. Its distribution function is integrated numerically over FPR.
 
     Parameters
     ----------
     k0, k1, n : int
-        False positives without the canary, misses with it, and trainings on each of the two data sets.
+        Number of false positives without the canary, number of misses with it, and number of trainings on each of the
+        two data sets.
     delta : float
         δ in [0, 1).
     confidence : float
-        Mass inside the interval, in (0, 1).
+        Posterior probability of the interval, in (0, 1).
     prior : float
-        Parameter a > 0 of the Beta(a, a) prior of both rates; with few errors it dominates the interval.
+        Parameter a > 0 of the prior Beta(a, a) of both rates. If there are few errors, it dominates the interval.
 
     Returns
     -------

@@ -1,8 +1,8 @@
 """Likelihood-ratio attack on privately trained prototypes.
 
-The attack uses the noisy initialization, the steps, or both. The attacker knows every record except the canary, all
-settings, and the prototypes (and relevance matrices) after every step. Gradients are recomputed here independently of
-the library, record by record, in double precision.
+The attack uses the noisy initial prototypes, the training steps, or both. The attacker knows every record except the
+canary, all settings, and the prototypes (and relevance matrices) after every step. Gradients are recomputed here
+independently of the training code, record by record, in double precision.
 """
 
 from __future__ import annotations
@@ -57,21 +57,22 @@ def clipped_gradients(
 
 @dataclass(frozen=True, kw_only=True)
 class PrototypeAttack:
-    """Attack on private training of prototypes: a model, two neighbouring data sets, and the attacked releases.
+    """Attack on the private training of a prototype model, on two neighbouring data sets.
 
     Parameters
     ----------
     model : DPGLVQ or DPGMLVQ
-        Unfitted model with one prototype per class, bounds ±1, no projection and no averaging. It has
-        at most 40 steps, so that its recorded path contains every step.
+        Unfitted model with one prototype per class, bounds ±1, no projection and no averaging. Its training has
+        at most 40 steps, so that the recorded path contains every step.
     rest : tuple of (record, class)
         Records that are in both data sets.
     canary : (record, class)
-        The record that is in only one of the data sets.
+        Record that is in only one of the data sets.
     replaced : (record, class) or None
-        The record in place of the canary in the other data set; None if the other data set has one record less.
+        Record that replaces the canary in the other data set; None if the other data set has one record less.
     look : "start", "steps" or "both"
-        Releases that the attacker uses; the claimed ε covers these releases only.
+        Releases that the attacker uses, the noisy initial prototypes or the training steps. The claimed ε covers only
+        these releases.
     """
 
     model: DPGLVQ
@@ -81,7 +82,7 @@ class PrototypeAttack:
     look: str = "both"
 
     def records(self, canary: bool) -> tuple[Floats, NDArray[np.int64]]:
-        """Return records X (n, d) and class labels y (n,) of the data set with or without the canary."""
+        """Return the records X (n, d) and class labels y (n,) of the data set with or without the canary."""
         last = self.canary if canary else self.replaced
         pairs = (*self.rest, last) if last is not None else self.rest
         return np.array([x for x, _ in pairs]), np.array([label for _, label in pairs])
@@ -98,7 +99,7 @@ class PrototypeAttack:
         return self.fitted(False, None)
 
     def claim(self) -> Guarantee:
-        """Return the part of the model's guarantee that covers the attacked releases (``look``)."""
+        """Return the guarantee of the model, restricted to the attacked releases (``look``)."""
         whole = self.claiming.privacy_
         starts = [part for part in whole.parts if part.name.startswith("start")]
         if self.look == "both" or not starts:
@@ -108,7 +109,10 @@ class PrototypeAttack:
         return replace(whole, epsilon=epsilon, delta=delta, parts=tuple(seen), claimed_epsilon=None)
 
     def release(self, canary: bool, rng: np.random.Generator) -> float:
-        """Train a model with or without the canary; return the log-likelihood ratio of its attacked releases."""
+        """Train a model with or without the canary; return the log-likelihood ratio of the attacked releases.
+
+        The result is `IMPOSSIBLE` if a prototype is not finite.
+        """
         model = self.fitted(canary, rng)
         if not np.isfinite(model.path_).all():
             return IMPOSSIBLE
@@ -140,11 +144,11 @@ class PrototypeAttack:
         )  # fmt: skip
 
     def _start_way(self) -> tuple[Floats, Floats, Floats]:
-        """Return the direction (d,) of the best linear test on the noisy initial prototypes, and two shifts (d,).
+        """Return the direction (d,) of the most powerful linear test on the initial prototypes, and two shifts (d,).
 
-        The test is the most powerful one. A shift is x - m. m is the mean of the records of the canary's class that
-        both data sets contain. In the first shift x is the canary. In the second one x is the record that replaces
-        the canary; without such a record of the same class the shift is 0.
+        Let m be the mean of the records in the class of the canary that both data sets contain. The first shift is
+        x - m for the canary x. The second shift is x - m for the record x that replaces the canary, or 0 if there is
+        no such record of the same class.
         """
         middle, _ = self._class_of_canary
         shift, base = np.asarray(self.canary[0]) - middle, np.zeros(len(middle))
@@ -179,9 +183,9 @@ class PrototypeAttack:
 
 
 def _two_laplaces(x: float, first: float, second: float) -> float:
-    """Return the log density at x of the sum of two Laplace variables of different scales, up to a constant.
+    """Return the log density at x of the sum of two independent Laplace variables, up to a constant.
 
-    ``first`` and ``second`` are the scales.
+    ``first`` and ``second`` are the scales of the variables and must differ.
     """
     a = abs(x)
     return float(np.log(abs(first * np.exp(-a / first) - second * np.exp(-a / second))))

@@ -1,4 +1,4 @@
-"""Reconstruction attack: from published tables of counts back to the people who were counted."""
+"""Reconstruction attack, which computes the records of the counted people from published tables of counts."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def marginal_tables(population: ArrayLike) -> tuple[Integers, Integers, Integers
     Parameters
     ----------
     population : array-like of int (A, 2, 2)
-        Number of people with each of A values of a first attribute (such as an age group) and each value of two
-        further attributes with two values (such as sex and smoking).
+        Number of people in each cell. The first attribute has A values (such as age groups), and the second and third
+        attributes have two values each (such as sex and smoking).
 
     Returns
     -------
     tuple of ndarray (A, 2), (A, 2), (2, 2)
-        Counts by the first and second attribute, by the first and third, and by the second and third. A person is in
-        one cell of each table.
+        Counts by the first and second attribute, by the first and third attribute, and by the second and third
+        attribute. Each person is in one cell of each table.
 
     See Also
     --------
@@ -55,29 +55,29 @@ def reconstruct(
 ) -> Integers:
     """Return the likeliest population, given noisy tables of counts and public frequencies.
 
-    Each count y of a population x with the exact count c(x) has Laplace noise of scale b. The attacker knows n, and
-    that people have the attributes of cell i with the frequency pᵢ. The likeliest population minimises the sum of
-    ``|y - c(x)| / b`` over all counts plus the sum of ``ln xᵢ! - xᵢ ln pᵢ`` over all cells, among all whole numbers
-    xᵢ ≥ 0 with the sum n.
+    A population x has xᵢ people in cell i and n people in total. Each published count y is the exact count c(x) plus
+    Laplace noise of scale b. The attacker knows n, and knows that a person is in cell i with probability pᵢ. The
+    likeliest population minimises the sum of ``|y - c(x)| / b`` over all counts plus the sum of
+    ``ln xᵢ! - xᵢ ln pᵢ`` over all cells.
 
-    A dynamic program over the A values of the first attribute solves this exactly. For b = 0 it returns the likeliest
-    of the populations that have exactly these tables.
+    A dynamic program over the A values of the first attribute solves this problem exactly. For b = 0 it returns the
+    likeliest of the populations that have exactly the given tables.
 
     Parameters
     ----------
     tables : sequence of array-like
-        Between none and all of the three tables of `marginal_tables`, in their order, with noise.
+        The first tables of `marginal_tables`, with noise; their number is from 0 to 3.
     scale : float
-        Scale b ≥ 0 of the Laplace noise of each count.
+        Scale b ≥ 0 of the Laplace noise on each count.
     frequencies : array-like (A, 2, 2)
-        Public frequencies pᵢ of the cells, positive, with the sum 1.
+        Public frequencies pᵢ > 0 of the cells, with the sum 1.
     n_people : int
         Number n of people, from 1 to 16, known to the attacker.
 
     Returns
     -------
     ndarray of int (A, 2, 2)
-        The population. Of equally likely ones it is the first in a fixed order.
+        The population. Among equally likely populations, it is the first one in a fixed order.
 
     Raises
     ------
@@ -128,17 +128,17 @@ def reconstruct(
 def consistent_populations(tables: Sequence[ArrayLike]) -> int:
     """Return the number of populations that have exactly the given tables.
 
-    It is 1 if the tables determine everybody in them.
+    If it is 1, the tables determine the attributes of all people.
 
     Parameters
     ----------
     tables : sequence of array-like
-        One, two or all of the three tables of `marginal_tables`, in their order, without noise.
+        The first tables of `marginal_tables`, without noise; their number is from 1 to 3.
 
     Returns
     -------
     int
-        0 if the tables contradict each other.
+        Number of populations, which is 0 if the tables contradict each other.
 
     Raises
     ------
@@ -172,9 +172,9 @@ def consistent_populations(tables: Sequence[ArrayLike]) -> int:
 
 
 def n_recovered(population: ArrayLike, found: ArrayLike) -> int:
-    """Return the number of people that a reconstruction has right.
+    """Return the number of people whom a reconstruction contains with the correct attributes.
 
-    These are Σᵢ min(xᵢ, x̂ᵢ) people: as many as can be paired with one person each of the same attributes.
+    This number is Σᵢ min(xᵢ, x̂ᵢ), where xᵢ and x̂ᵢ are the true and the reconstructed number of people in cell i.
 
     Parameters
     ----------
@@ -198,11 +198,12 @@ def n_recovered(population: ArrayLike, found: ArrayLike) -> int:
 
 
 class _Blocks(NamedTuple):
-    """All ways (S,) to put at most n people into the four cells of one value of the first attribute.
+    """All S ways (parts) to distribute at most n people to the four cells of one value of the first attribute.
 
-    ``pairs`` (P, 2) are the different counts by one attribute; ``rows`` and ``columns`` (S,) are their indices for
-    the second and for the third attribute. ``first`` and ``second`` list the pairs of parts with a given sum, see
-    ``cheapest`` of the compiled module.
+    ``parts`` (S, 4) holds the numbers of people in the cells. ``pairs`` (P, 2) holds the distinct pairs of counts by
+    one of the two other attributes. ``rows`` (S,) and ``columns`` (S,) are the indices in ``pairs`` of the counts of
+    each part, by the second and by the third attribute. ``starts``, ``first`` and ``second`` list the pairs of parts
+    with a given sum, as the arguments ``starts``, ``parts`` and ``rests`` of ``cheapest`` in the compiled module.
     """
 
     parts: Integers
@@ -236,19 +237,19 @@ def _blocks(n: int) -> _Blocks:
 
 
 def _log_prior(parts: Integers, frequencies: Floats) -> Floats:
-    """Return ln Π pᵢ^xᵢ/xᵢ! of each part (S, 4) in each group, (A, S)."""
+    """Return the logarithm (A, S) of Π pᵢ^xᵢ/xᵢ! for each of A groups and each of the parts x (S, 4)."""
     logs = np.log(frequencies).reshape(len(frequencies), 4)
     return np.asarray(logs @ parts.T - gammaln(parts + 1.0).sum(1), float)
 
 
 def _misfit(table: Floats, counts: Integers, scale: float) -> Floats:
-    """Return the sum of |table - counts| / scale over the last axis; without noise it is 0 or infinite."""
+    """Return the sum of |table - counts| / scale over the last axis; for scale 0 it is 0 or infinite."""
     gap = np.abs(table - counts).sum(-1)
     return np.asarray(gap / scale if scale else np.where(gap > 0, math.inf, 0.0), float)
 
 
 def _blocks_with(margins: Sequence[Integers]) -> Iterator[_Four]:
-    """Yield the 2 × 2 blocks with given row sums and, if a second margin is given, column sums."""
+    """Yield all 2 × 2 blocks that have the given row sums and, if ``margins`` contains them, the given column sums."""
     above, below = margins[0].tolist()
     for one in range(above + 1):
         for two in range(below + 1):

@@ -44,14 +44,14 @@ def all_worlds() -> tuple[Worlds, ...]:
 
 
 def find_worlds(names: Sequence[str] = ()) -> tuple[Worlds, ...]:
-    """Return the audits with names that contain one of the words, ignoring case.
+    """Return the audits whose names contain at least one of the words in ``names``; case is ignored.
 
-    Without words all audits are returned.
+    If ``names`` is empty, all audits are returned.
 
     Raises
     ------
     ValueError
-        When no audit's name contains a given word.
+        When one of the words is in no name of an audit.
     """
     everything = all_worlds()
     for word in names:

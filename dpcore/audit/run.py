@@ -1,8 +1,8 @@
-"""Run audits: train with and without the canary, count the attack's errors, and compare with the claims.
+"""Run of audits, which train with and without the canary, count the errors of an attack, and judge the claims.
 
-The releases of an audit are divided into chunks. The seed of a chunk's noise is derived from the plan's seed, the
-audit, the data set, the use and the number of the chunk. Any process may therefore run it. A journal on disk stores
-the finished chunks and the number of counted releases. A run that is started again continues from the journal.
+The releases of an audit are divided into chunks. The seed of the noise in a chunk is derived from the seed of the
+plan and from the key of the chunk, so any process may run the chunk. A journal on disk stores the finished chunks and
+the number of releases in which errors are counted. A run that is started again continues from the journal.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["Plan", "audit", "audit_one", "chunk_scores"]
 def chunk_scores(worlds: Worlds, chunk: Chunk, seed: int) -> list[float]:
     """Return the attack scores of the releases in a chunk.
 
-    The scores are the same on any machine and in any order of chunks.
+    The scores do not depend on the process that runs the chunk or on the order of the chunks.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def audit_one(worlds: Worlds, plan: Plan) -> Finding:
     Returns
     -------
     Finding
-        Bounds shown by the attack, and verdict on the claim.
+        Bounds that the attack shows, and verdict on the claim.
     """
     pieces = chunks(worlds, plan, plan.counted(release_seconds(worlds)))
     return _finding(
@@ -83,15 +83,15 @@ def audit(
     Parameters
     ----------
     every : sequence of Worlds
-        The audits. With ``n_jobs`` > 1 their functions must be importable by name.
+        The audits. If ``n_jobs`` > 1, their functions must be importable by name.
     plan : Plan
         Number of trainings and confidence of the verdicts.
     journal : Path or None
-        File that stores finished chunks; a run with the same plan skips them.
+        File that stores finished chunks. A run with the same plan skips the chunks in it.
     n_jobs : int
         Number of processes.
     tell : callable
-        Called with a line of text about the progress, after each chunk of trainings.
+        Function that is called with a line of text about the progress, after each chunk.
 
     Yields
     ------
@@ -126,7 +126,7 @@ def audit(
 
 
 def _counted(worlds: Worlds, plan: Plan, log: Journal | None) -> int:
-    """Return the number of releases per data set for counting errors.
+    """Return the number of releases on each data set in which errors are counted.
 
     The number depends on the time of a release. If an earlier run measured this time, the number is read from the
     journal.
@@ -177,14 +177,14 @@ def _finding(
 
 
 class _Clock:
-    """Estimator of the remaining time of a run, from the mean time per release in the finished chunks."""
+    """Estimate of the remaining time of a run, computed from the mean time of a release in the finished chunks."""
 
     def __init__(self, todo: Sequence[Chunk]) -> None:
         self._total, self._left = len(todo), {c.key: c for c in todo}
         self._spent: dict[str, list[float]] = {}
 
     def line(self, chunk: Chunk, seconds: float, n_jobs: int) -> str:
-        """Record a finished chunk; return a line of progress with the remaining time."""
+        """Record a finished chunk, and return a progress line with the remaining time."""
         del self._left[chunk.key]
         self._spent.setdefault(chunk.name, []).append(seconds / chunk.size)
         means = {name: sum(times) / len(times) for name, times in self._spent.items()}

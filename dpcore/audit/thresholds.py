@@ -1,8 +1,8 @@
-"""Attack thresholds that are chosen on some trainings and used to count errors on others.
+"""Attack thresholds that are chosen on some trainings and used to count errors on other trainings.
 
-Among all thresholds, the one with the largest bound on a sample of scores is usually an extreme one that is best by
-chance. Two measures prevent this choice. Error counts below a minimum are raised to the minimum, and the bound of a
-threshold is averaged over its neighbours.
+The threshold with the largest bound on a sample of scores is usually extreme and best only by chance. Two measures
+prevent that it is chosen. Error counts below a minimum are raised to the minimum, and the bound of a threshold is
+averaged over the adjacent thresholds.
 """
 
 from __future__ import annotations
@@ -30,26 +30,27 @@ def choose_threshold(
     """Return the threshold on scores with the best expected bound on ε for other trainings.
 
     The candidates are equally spaced in the ranks of all scores. The bound of `two_worlds` is computed for every
-    candidate. Counts of false positives or misses below 10 are raised to 10, since they may be due to chance. A bound
-    is averaged over the candidates within 2 % on either side. The middle one of the best candidates is returned.
+    candidate. Counts of false positives or misses below 10 are raised to 10, since they may be due to chance. The
+    bounds are averaged over the candidates within 2 % on either side. If several candidates are best, the middle one
+    is taken. It is moved to the middle of a wide gap between scores, if there is one nearby.
 
     Parameters
     ----------
     without, with_canary : array (m,), (k,)
-        Scores of m independent releases without the canary and of k with it; large ones speak for the
+        Scores of m independent releases without the canary, and of k with the canary. Large scores speak for the
         canary.
     delta, confidence : float
-        δ and confidence of the bound computed with the threshold.
+        δ and confidence of the bound for which the threshold is used.
 
     Returns
     -------
     float
-        Threshold: the attacker guesses "in" when the score is larger.
+        Threshold above which the attacker guesses that the canary is in the data.
 
     Raises
     ------
     ValueError
-        When there are fewer than two scores without or with the canary, or one is not a number.
+        When there are fewer than two scores without or with the canary, or a score is not a number.
 
     See Also
     --------
@@ -80,10 +81,10 @@ def choose_threshold(
 
 
 def count(without: ArrayLike, with_canary: ArrayLike, threshold: float) -> tuple[int, int]:
-    """Return the numbers of false positives and of misses at a threshold.
+    """Return the number of false positives and the number of misses at a threshold.
 
-    False positives are scores (m,) without the canary above the threshold. Misses are scores (k,) with the canary at
-    or below it.
+    False positives are scores without the canary that are above the threshold. Misses are scores with the canary that
+    are not above it. ``without`` (m,) and ``with_canary`` (k,) hold the scores.
 
     See Also
     --------
@@ -96,22 +97,20 @@ def count(without: ArrayLike, with_canary: ArrayLike, threshold: float) -> tuple
 def split_bound(
     without: ArrayLike, with_canary: ArrayLike, *, delta: float = 0.0, confidence: float = 0.95
 ) -> AuditBound:
-    """Return the lower bound on ε from the second half of the scores.
-
-    The threshold is chosen on the first half.
+    """Return the lower bound on ε from the second half of the scores, with a threshold chosen on the first half.
 
     Parameters
     ----------
     without, with_canary : array (n,), (n,)
-        Scores of independent releases without and with the canary, in the order of the releases. The
-        longer array is truncated to the length of the other.
+        Scores of independent releases without and with the canary, in the order of the releases. If one array is
+        longer, it is truncated to the length of the other array.
     delta, confidence : float
         δ in [0, 1) at which ε is bounded, and confidence in (0, 1) of the bound.
 
     Returns
     -------
     AuditBound
-        The bound by `two_worlds`.
+        The bound from `two_worlds`.
 
     Raises
     ------
@@ -153,7 +152,7 @@ def _scores(name: str, values: ArrayLike) -> Floats:
 
 
 def _cuts(pool: Floats) -> Floats:
-    """Return candidate thresholds: midpoints between distinct scores, equally spaced in the ranks."""
+    """Return candidate thresholds, which are midpoints between distinct scores and equally spaced in the ranks."""
     values = np.sort(pool)
     places = np.flatnonzero(values[1:] > values[:-1])
     if not len(places):
@@ -178,8 +177,8 @@ def _reach(n_cuts: int) -> int:
 def _in_the_gap(a: Floats, b: Floats, near: Floats, cut: float) -> float:
     """Return the middle of the largest gap between the scores near a threshold, if this gap is wide.
 
-    ``near`` is the range of scores to search, and ``cut`` the threshold. If the gap is at most half as wide as this
-    range, ``cut`` is returned.
+    ``a`` and ``b`` hold the scores, and ``cut`` is the threshold. Scores between the first and the last number in
+    ``near`` are searched. If the largest gap is at most half of the range of these scores, ``cut`` is returned.
     """
     pool = np.unique(np.concatenate([a, b]))
     inside = pool[(pool >= near[0]) & (pool <= near[-1]) & np.isfinite(pool)]

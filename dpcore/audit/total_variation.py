@@ -32,10 +32,10 @@ def pooled(members: ArrayLike, others: ArrayLike) -> tuple[Array, NDArray[np.boo
 def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> float:
     """Return ½ Σ_b |p_a(b) - p_b(b)|, the total variation distance of two histograms of scores.
 
-    p_a(b) and p_b(b) are the shares of members and of others in bin b. The bins contain equal numbers of scores. The
-    distance does not change if the scores are rescaled. For finite samples it is positive even if members and others
-    do not differ, see the null values of `membership_scores`. The KAHM paper does not define its distance between
-    densities; this definition is our choice.
+    p_a(b) and p_b(b) are the shares of members and of non-members whose score is in bin b. The bins contain equal
+    numbers of scores. The distance does not change if the scores are rescaled. For finite samples it is positive even
+    if members and non-members do not differ, see the null values of `membership_scores`. The KAHM paper does not
+    define its distance between densities; this definition is our choice.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> fl
     Returns
     -------
     float
-        In [0, 1].
+        Distance in [0, 1].
 
     Raises
     ------
@@ -70,7 +70,7 @@ def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> fl
 def histogram_tvs(pool: Array, member: NDArray[np.bool_], bins: int) -> Array:
     """Return the results (R,) of `histogram_tv` for R choices of the members among n scores.
 
-    ``pool`` (n,) holds the scores. ``member`` (R, n) is True where a score counts as a member's score.
+    ``pool`` (n,) holds the scores. ``member`` (R, n) is True where a score counts as the score of a member.
     """
     edges = np.unique(np.quantile(pool, np.linspace(0, 1, bins + 1)[1:-1]))
     cell = np.searchsorted(edges, pool, side="left")
@@ -81,11 +81,11 @@ def histogram_tvs(pool: Array, member: NDArray[np.bool_], bins: int) -> Array:
 
 
 def kde_tv(members: ArrayLike, others: ArrayLike, *, grid: int = 512) -> float:
-    """Return ½ ∫ |f_a - f_b| of Gaussian kernel density estimates of two samples of scores.
+    """Return ½ ∫ |f_a - f_b| for Gaussian kernel density estimates f_a and f_b of two samples of scores.
 
-    Both estimates have the bandwidth h = 0.9 min(sd, IQR/1.349) m^{-1/5} (Silverman's rule), with standard deviation
-    sd and interquartile range IQR of all scores and m the smaller sample size. The integral is computed on a grid
-    that reaches 4h beyond all scores. The result is 0 when all scores coincide.
+    Both estimates have the bandwidth h = 0.9 min(sd, IQR/1.349) m^{-1/5} (Silverman's rule). sd and IQR are the
+    standard deviation and the interquartile range of all scores, and m is the smaller sample size. The integral is
+    computed on a grid that reaches 4h beyond all scores. If all scores are equal, the result is 0.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def kde_tv(members: ArrayLike, others: ArrayLike, *, grid: int = 512) -> float:
     Returns
     -------
     float
-        In [0, 1].
+        Distance in [0, 1].
 
     Raises
     ------
@@ -126,11 +126,12 @@ def kde_tv(members: ArrayLike, others: ArrayLike, *, grid: int = 512) -> float:
 
 
 def _density(sample: Array, points: Array, h: float) -> Array:
-    """Return the kernel density Σ_i exp(-(x - s_i)²/2)/(n h √2π) of a sample at G equally spaced points x.
+    """Return the kernel density Σ_i exp(-(x - s_i)²/2)/(n h √2π) (G,) of a sample at G equally spaced points x.
 
-    Points x and sample s are in units of the bandwidth h. The points are divided into groups of 16. For a point x = c
-    + f, with group centre c and offset f, (x - s)² = (c - s)² - 2fs + 2fc + f². The sum is therefore a matrix product
-    of exponentials of c and of f. This needs a tenth as many exponentials as all pairs of x and s.
+    In this formula, the points x and the sample s are in units of the bandwidth h. The points are divided into groups
+    of 16. A point is x = c + f, where c is the centre of its group and f its offset. Since (x - s)² = (c - s)² - 2fs
+    + 2fc + f², the sum is a matrix product of exponentials that depend on c and on f. This needs only about a tenth
+    of the exponentials of all pairs of x and s.
     """
     middle = (points[0] + points[-1]) / 2
     x, s = (points - middle) / h, (sample - middle) / h

@@ -1,4 +1,4 @@
-"""Specification of an audit: two neighbouring data sets, a claim, and an attack score."""
+"""Specification of an audit, with two neighbouring data sets (worlds), a claim and an attack score."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ __all__ = ["Worlds"]
 
 @dataclass(frozen=True, kw_only=True)
 class Worlds:
-    """Specification of an audit: neighbouring data sets of a mechanism, and a score of its releases.
+    """Specification of the audit of a mechanism on two neighbouring data sets, with a score of the releases.
 
     The two data sets (worlds) are the worst known neighbours. They differ in one record, the canary. An attacker who
-    sees one release guesses that the canary is in the data when the score is large. Scores of independent releases on
-    both data sets give a lower bound on the actual ε of the mechanism.
+    sees one release guesses that the canary is in the data if the score of the release is large. The scores of
+    independent releases on both data sets give a lower bound on the actual ε of the mechanism.
 
     Parameters
     ----------
     name : str
         Unique name of the audited mechanism, such as "laplace" or "DPGLVQ, Poisson lots".
     neighbours : str
-        The two data sets in one sentence, and the neighbouring relation.
+        Description of the two data sets and their neighbouring relation.
     canary : str
-        The record that is in only one of the data sets, and why it is the worst case.
+        Description of the record that is in only one of the data sets, and the reason why it is the worst case.
     score : str
-        Score that the attacker computes from a release.
+        Description of the score that the attacker computes from a release.
     claim : callable () -> Guarantee
-        Returns the claimed guarantee of the mechanism for these data sets.
+        Function that returns the claimed guarantee of the mechanism for these data sets.
     release : callable (bool, Generator) -> float
-        Runs the mechanism once, with the canary (True) or without it, and returns the score. The generator supplies
-        all noise. Large scores speak for the canary.
+        Function that runs the mechanism once, with the canary (True) or without it (False), and returns the score.
+        The generator supplies all noise. Large scores speak for the canary.
     threshold : float or None
-        Threshold on the score, if theory gives one; the score is then a likelihood ratio. For a Gaussian release it
-        is the threshold of `gaussian_bound`, where both error rates are equal. If it is None, the audit chooses the
-        threshold on additional releases; their errors are not counted.
+        Threshold on the score that theory gives, or None. If it is None, the audit chooses the threshold on
+        additional releases, in which no errors are counted. For a Gaussian mechanism it is the threshold for
+        `gaussian_bound`, at which both error rates are equal.
     gaussian : bool
-        Whether the release is a vector with Gaussian noise, or is computed only from such a vector. Its trade-off
-        curve is then nowhere below a Gaussian one, so that the Gaussian-DP bound is valid.
+        Whether the release is a vector with Gaussian noise, or is computed only from such a vector. `gaussian_bound`
+        is then valid, because the trade-off function is nowhere below that of a Gaussian mechanism.
 
     See Also
     --------

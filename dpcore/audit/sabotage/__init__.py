@@ -1,7 +1,7 @@
 """Twenty known privacy bugs in small copies of mechanisms, to test that audits detect them.
 
 Each copy can run with its bug or without it. An audit must refute the claim of the copy with the bug, and must not
-refute the claim of the copy without it. The library itself does not use the copies.
+refute the claim of the copy without the bug. The library itself does not use the copies.
 
 Examples
 --------

@@ -1,4 +1,4 @@
-"""Test cases for audits: a small copy of a mechanism that can run with a known bug or without it.
+"""Test cases for audits, which are small copies of mechanisms that can run with a known bug or without it.
 
 The same attack is run in both cases.
 """
@@ -22,30 +22,32 @@ from dpcore.guarantee import Guarantee, Neighbouring
 __all__ = ["Attack", "Release", "Sabotage", "attack", "claimed_guarantee", "clipped", "sabotage"]
 
 Release = Callable[[bool, bool, np.random.Generator], float]
-"""Function ``(broken, canary_in, rng)`` that runs the mechanism with or without the bug and returns a score.
+"""Function ``(broken, canary_in, rng)`` that runs a mechanism once and returns a score.
 
-``canary_in`` is whether the canary is in the data. ``rng`` is the generator of the noise.
+The mechanism has the bug if ``broken`` is True, and the data contain the canary if ``canary_in`` is True. ``rng`` is
+the random generator for the noise.
 """
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sabotage:
-    """Known privacy bug, with one audit of a mechanism that has the bug and one of a mechanism that does not.
+    """Known privacy bug, with the audit of a mechanism that has the bug and the audit of one that does not have it.
 
     Parameters
     ----------
     number : int
-        1 to 16 for published bugs; from 17 on for bugs that were found in this project.
+        Number of the bug: 1 to 16 for published bugs, and 17 to 20 for bugs that were found in this project.
     name, source : str
-        The bug in a few words; where it was published.
+        The bug in a few words, and the place where it was published.
     broken, correct : Worlds
-        Audits of the copies with and without the bug. Both have the same claim and thresholds from theory.
+        Audits of the copies with and without the bug. Both copies claim the same guarantee, and the thresholds of
+        both audits come from theory.
     trainings : int
-        Trainings per data set. With this number `attack`, at its default confidence, misses the bug with a
-        probability below 1e-6.
+        Number of trainings on each data set. With this number, `attack` at its default confidence misses the bug with
+        a probability below 1e-6.
     support : bool
-        Whether scores above the threshold are impossible without the canary, by the arithmetic of the copy. The
-        frequency of such scores with the canary then bounds δ from below, for any ε.
+        Whether scores above the threshold are impossible without the canary, by the arithmetic of the copy. If so,
+        the frequency of such scores with the canary gives a lower bound on δ, for any ε.
     """
 
     number: int
@@ -59,9 +61,9 @@ class Sabotage:
 
 @dataclass(frozen=True, kw_only=True)
 class Attack:
-    """Result of an attack on a copy: lower bounds on ε and on δ.
+    """Result of an attack on a copy of a mechanism, with lower bounds on ε (``bound``) and on δ (``delta_lower``).
 
-    ``caught`` is whether the claim is refuted.
+    ``caught`` is True if the claim is refuted.
     """
 
     bound: AuditBound
@@ -75,19 +77,19 @@ def attack(
 ) -> Attack:  # fmt: skip
     """Attack the copy with or without the bug; return the bounds and whether the claim is refuted.
 
-    Each of the two bounds, on ε and on δ, refutes a true claim with probability at most 1 - ``confidence``. At the
-    default confidence, the total probability that any of the twenty correct copies is refuted is below 1e-6.
+    The bound on ε and the bound on δ each refute a true claim with probability at most 1 - ``confidence``. At the
+    default confidence, the probability that the claim of any of the twenty correct copies is refuted is below 1e-6.
 
     Parameters
     ----------
     case : Sabotage
-        The bug under attack.
+        The bug, with the audits of its two copies.
     broken : bool
         Whether to attack the copy with the bug.
     seed : int
         Seed of all noise, ≥ 0.
     trainings : int or None
-        Trainings per data set; None stands for ``case.trainings``.
+        Number of trainings on each data set; None stands for ``case.trainings``.
     confidence : float
         Confidence of each bound, in (0, 1).
 
@@ -113,7 +115,7 @@ def attack(
 def claimed_guarantee(
     epsilon: float = 1.0, delta: float = 0.0, neighbouring: Neighbouring = "add_remove"
 ) -> Guarantee:
-    """Return the guarantee that the copies with and without the bug both claim."""
+    """Return the guarantee that both copies claim, the one with the bug and the one without."""
     return Guarantee(
         epsilon=epsilon, delta=delta, neighbouring=neighbouring, status="proved",
         argument="Claimed by the copy; true of the correct twin alone.",
@@ -131,7 +133,7 @@ def sabotage(
     - ``neighbours``, ``canary``, ``score`` and ``claim`` are fields of the `Worlds` of both audits.
     - ``release(broken, canary_in, rng)`` runs the mechanism once, with the bug if ``broken`` is True, and returns the
       score.
-    - ``thresholds`` are the thresholds on the score: first with the bug, then without it.
+    - ``thresholds`` holds the threshold on the score with the bug, and the threshold without it.
     """
     broken, correct = (
         Worlds(

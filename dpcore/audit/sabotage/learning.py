@@ -1,4 +1,4 @@
-"""Published bugs of private training: clipping, noise scale, sampling and normalisation."""
+"""Published bugs of private training, in clipping, noise scale, sampling and normalisation."""
 
 from __future__ import annotations
 

@@ -32,12 +32,12 @@ def _fixed_seed(broken: bool, canary: bool, rng: np.random.Generator) -> float:
 
 
 def float_laplace(rng: np.random.Generator) -> float:
-    """Return textbook Laplace noise of scale 1: a sign and the logarithm of a 53-bit uniform number."""
+    """Return textbook Laplace noise of scale 1, which is a random sign times the logarithm of a 53-bit uniform number."""
     return float(np.log(1 - rng.random()) * (1 - 2 * rng.integers(2)))
 
 
 def is_reachable(output: float) -> bool:
-    """Return whether `float_laplace` can produce exactly the number ``output`` (Mironov 2012)."""
+    """Return whether ``output`` is one of the numbers that `float_laplace` can return (Mironov 2012)."""
     near = np.rint(np.exp(-abs(output)) * 2.0**53) + np.arange(-8, 9)
     return bool((np.log(near[near > 0] * 2.0**-53) == -abs(output)).any())
 

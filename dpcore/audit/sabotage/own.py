@@ -1,7 +1,4 @@
-"""Privacy bugs that earlier versions of this project had, in small copies.
-
-They were found by attacks from outside.
-"""
+"""Privacy bugs of earlier versions of this project, in small copies of mechanisms."""
 
 from __future__ import annotations
 
@@ -21,9 +18,9 @@ _STEPS, _FEATURES = 10, 400
 
 
 def _glvq_gradient(x: float, w: list[float], d: tuple[float, float]) -> np.ndarray:
-    """Return the gradient of (d₁ - d₂)/(d₁ + d₂) with respect to two one-dimensional prototypes ``w``, (2,).
+    """Return the gradient (2,) of (d₁ - d₂)/(d₁ + d₂) with respect to two one-dimensional prototypes ``w``.
 
-    ``d`` holds the squared distances d₁ and d₂ of the record x to the prototypes.
+    ``d`` holds the squared distances d₁ and d₂ of the record x to the two prototypes.
     """
     total = (d[0] + d[1]) ** 2
     return np.array([-4 * d[1] / total * (x - w[0]), 4 * d[0] / total * (x - w[1])])

@@ -1,7 +1,7 @@
-"""Fault injection: replacements of single library functions by versions with a bug.
+"""Fault injection, which replaces single functions of the library by versions with a bug.
 
-For every replacement the names of deterministic checks are listed. These checks must fail while the bug is present.
-Unlike the small copies in the other modules of this package, the replaced functions are the ones that estimators use.
+For every replacement, the names of the deterministic checks are listed that must fail while the bug is present. The
+other modules of this package use small copies of mechanisms; here the functions that estimators use are replaced.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Patch:
     name : str
         The bug in a few words.
     places : tuple of str
-        Locations of the function, "module:attribute" or "module:Class.attribute".
+        Locations of the function, as "module:attribute" or "module:Class.attribute".
     breakage : callable (original) -> replacement
-        Returns a version of the original function with the bug.
+        Function that returns a version of the original function with the bug.
     caught_by : tuple of str
-        Beginnings of names of checks. For each of them, at least one check must fail while the bug is present.
+        Prefixes of check names. For each prefix, at least one such check must fail while the bug is present.
     missed_before : bool
-        Whether all other checks pass although the bug is present.
+        Whether all checks outside ``caught_by`` pass although the bug is present.
     is_slow : bool
         Whether a check in ``caught_by`` is slow because it trains a network or fits hundreds of models.
     """
@@ -70,7 +70,7 @@ class Patch:
 
 
 def _times(factor: float) -> Breakage:
-    """Return a function that breaks another function by multiplying its result by ``factor``."""
+    """Return a function that replaces a function by a version whose result is multiplied by ``factor``."""
 
     def breakage(original: Any) -> Any:
         return lambda *args, **named: factor * original(*args, **named)
@@ -79,7 +79,10 @@ def _times(factor: float) -> Breakage:
 
 
 def _argument(index: int, change: Callable[[Any], Any]) -> Breakage:
-    """Return a function that breaks another function by applying ``change`` to its positional argument ``index``."""
+    """Return a function that replaces a function by a version that changes an argument by ``change``.
+
+    The argument is the positional argument with the number ``index``.
+    """
 
     def breakage(original: Any) -> Any:
         def bent(*args: Any, **named: Any) -> Any:
@@ -93,7 +96,10 @@ def _argument(index: int, change: Callable[[Any], Any]) -> Breakage:
 
 
 def _named(name: str, change: Callable[[Any], Any]) -> Breakage:
-    """Return a function that breaks another function by applying ``change`` to its keyword argument ``name``."""
+    """Return a function that replaces a function by a version that changes the keyword argument ``name``.
+
+    ``change`` is applied to the argument.
+    """
 
     def breakage(original: Any) -> Any:
         return lambda *args, **named: original(*args, **{**named, name: change(named[name])})
@@ -102,7 +108,7 @@ def _named(name: str, change: Callable[[Any], Any]) -> Breakage:
 
 
 def _repeated_lots(original: Any) -> Any:
-    """Return a lot sampler that reuses the previous step's lot in every second step."""
+    """Return a sampler of lots (batches) that uses the lot of the previous step again in every second step."""
 
     def bent(*args: Any) -> sgd.Lots:
         lots = original(*args)
@@ -113,7 +119,7 @@ def _repeated_lots(original: Any) -> Any:
 
 
 def _coins_in_pairs(original: Any) -> Any:
-    """Return a lot sampler that puts records 2i and 2i + 1 into the same lots."""
+    """Return a sampler of lots (batches) that always puts records 2i and 2i + 1 into the same lots."""
 
     def bent(n: int, q: float, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
         half = original(max(n // 2, 1), q, n_steps, rng)
@@ -151,7 +157,7 @@ def _quiet_tail(original: Any) -> Any:
 
 
 def _clipped_sum_of_all(original: Any) -> Any:
-    """Return a training step that clips the sum of the lot instead of each record's gradient."""
+    """Return a version of a training step that clips the sum of the lot instead of the gradient of each record."""
 
     def bent(model: Any, W: Any, X: Any, y: Any, recipe: Any, noise: Any, n: int) -> Any:
         whole = recipe.sample_rate * n
@@ -164,7 +170,7 @@ def _clipped_sum_of_all(original: Any) -> Any:
 
 
 def _over_the_lot(original: Any) -> Any:
-    """Return a version of a training step that divides the noise also by the actual lot size."""
+    """Return a version of a training step that additionally divides the noise by the actual lot size."""
 
     def bent(model: Any, W: Any, X: Any, y: Any, recipe: Any, noise: Any, n: int) -> Any:
         return original(model, W, X, y, recipe, noise / max(len(y), 1), n)
@@ -173,20 +179,20 @@ def _over_the_lot(original: Any) -> Any:
 
 
 def _actual_size(original: Any) -> Any:
-    """Return a version of a training function that divides by the actual number of records, not the declared one."""
+    """Return a version of a training function that divides by the actual instead of the declared number of records."""
     return lambda *args, **named: original(*args, **{**named, "expected_n": None})
 
 
 def _longest_layer(original: Any) -> Any:
-    """Return a version of a norm function that gives the norm of the longest layer instead of the whole gradient."""
+    """Return a version of a norm function that returns the largest norm of a layer instead of the whole norm."""
     return lambda factors: np.max([original([part]) for part in factors], axis=0)
 
 
 def _no_counts(original: Any) -> Any:
     """Return a version of a sensitivity function that leaves out the class counts, and halves the sensitivity.
 
-    The function gives the L2 sensitivity of class counts and class sums that are released together. It is a multiple
-    of √(d + 1) for d features. This version gives half of the same multiple of √d.
+    The original function returns the L2 sensitivity of class counts and class sums that are released together, which
+    is a multiple of √(d + 1) for d features. This version returns half of the same multiple of √d.
     """
 
     def bent(n_features: int, **named: Any) -> float:
@@ -201,9 +207,9 @@ def _same_seed(original: Any) -> Any:
 
 
 def _sums_by_length(original: Any) -> Any:
-    """Return a version of a sensitivity function that gives the L2 sensitivity D instead of the L1 sensitivity D².
+    """Return a version of a sensitivity function that returns the L2 sensitivity D instead of the L1 sensitivity D².
 
-    The function is for the regression sums with D coefficients. Their Laplace noise needs the L1 sensitivity.
+    The sensitivity is that of regression sums with D coefficients, whose Laplace noise requires the L1 sensitivity.
     """
     return lambda d: math.sqrt(original(d))
 
@@ -217,9 +223,9 @@ def _quiet_vector(original: Any) -> Any:
 
 
 def _half_linear(original: Any) -> Any:
-    """Return a version of AdaSSP's noise scale function with half of the scale for the sums Σyx.
+    """Return a version of the noise scale function of AdaSSP that halves the scale for the sums Σyx.
 
-    The scale is then too small for a replaced record.
+    The halved scale is too small for a replaced record.
     """
 
     def bent(*args: Any) -> Any:
@@ -232,7 +238,7 @@ def _half_linear(original: Any) -> Any:
 def _moments_by_norm(original: Any) -> Any:
     """Return a version of a noise scale function that uses the sensitivity R instead of R² for second moments.
 
-    R is the bound on the norms of the records.
+    R is the upper bound on the norms of the records.
     """
 
     def bent(*args: Any, **named: Any) -> Any:
@@ -243,7 +249,7 @@ def _moments_by_norm(original: Any) -> Any:
 
 
 def _half_gumbel(original: Any) -> Any:
-    """Return a sampler of the exponential mechanism with half of the required Gumbel noise."""
+    """Return a sampler for the exponential mechanism that uses half of the required Gumbel noise."""
 
     def bent(self: Any, scores: Any, rng: Any, size: int = 1) -> Any:
         logs = np.log(self.probabilities(scores))
@@ -253,7 +259,7 @@ def _half_gumbel(original: Any) -> Any:
 
 
 def _half_pull(original: Any) -> Any:
-    """Return a version of a function that adds noise to a sum; this version adds half of the noise."""
+    """Return a version of a function that adds noise to a sum; the version adds only half of the noise."""
 
     def bent(total: Any, *args: Any, **named: Any) -> Any:
         return total + (original(total, *args, **named) - total) / 2
@@ -262,7 +268,7 @@ def _half_pull(original: Any) -> Any:
 
 
 def _quiet_unit(original: Any) -> Any:
-    """Return a version of a function that draws noise; this version halves the noise on the matrix and the vector."""
+    """Return a version of a function that draws noise; the version halves the noise on the matrix and the vector."""
 
     def bent(*args: Any, **named: Any) -> Any:
         unit_noise = original(*args, **named)
@@ -312,9 +318,10 @@ HALVES = (
     _half("dpcore.experiments.regression.fits:noise_multipliers", _times(0.5)),
     _half("dpcore.regression.perturbed_solution:gaussian_scales", _times(0.5)),
 )  # fmt: skip
-"""Patches that halve the noise of releases, one for every function that draws noise or sets its scale.
+"""Patches that halve the noise of releases, one for every function that draws noise or sets the scale of noise.
 
-If all of them are applied, the measured noise of a release must not agree with its guarantee (`dpcore.audit.claims`).
+If all of these patches are applied, the measured noise of a release must no longer agree with the guarantee of the
+release (`dpcore.audit.claims`).
 """
 
 PATCHES = (
@@ -461,5 +468,5 @@ PATCHES = (
 )  # fmt: skip
 """Patches that the deterministic checks must detect.
 
-``missed_before`` of a patch was determined by running all checks except the ones in ``caught_by``.
+The field ``missed_before`` of a patch was determined by running all checks except those in ``caught_by``.
 """

@@ -1,4 +1,4 @@
-"""Published bugs of noisy queries: wrong sensitivity, wrong budget."""
+"""Published bugs of noisy queries, in sensitivity, budget and release."""
 
 from __future__ import annotations
 
