@@ -286,7 +286,7 @@ def _independent_steps(backend: str) -> Check:
 
 
 def _matrix_parts(backend: str) -> Check:
-    """Return a check that the noise on the prototypes and the noise on the matrix Ω have scale σC, without correlation."""
+    """Return a check that the noise on prototypes and the noise on the matrix Ω have scale σC and no correlation."""
     from dpcore.lvq import matrix_train
 
     path = matrix_train.sweep(

@@ -249,7 +249,7 @@ def _misfit(table: Floats, counts: Integers, scale: float) -> Floats:
 
 
 def _blocks_with(margins: Sequence[Integers]) -> Iterator[_Four]:
-    """Yield all 2 × 2 blocks that have the given row sums and, if ``margins`` contains them, the given column sums."""
+    """Yield all 2 × 2 blocks with the row sums ``margins[0]`` and, if it is given, the column sums ``margins[1]``."""
     above, below = margins[0].tolist()
     for one in range(above + 1):
         for two in range(below + 1):

@@ -1,8 +1,8 @@
 """Attack thresholds that are chosen on some trainings and used to count errors on other trainings.
 
-The threshold with the largest bound on a sample of scores is usually extreme and best only by chance. Two measures
-prevent that it is chosen. Error counts below a minimum are raised to the minimum, and the bound of a threshold is
-averaged over the adjacent thresholds.
+On a sample of scores, the threshold with the largest bound is usually extreme and best only by chance. Two measures
+prevent this choice. Error counts below a minimum are raised to the minimum, and the bound of a threshold is averaged
+over the adjacent thresholds.
 """
 
 from __future__ import annotations

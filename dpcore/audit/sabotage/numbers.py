@@ -32,7 +32,7 @@ def _fixed_seed(broken: bool, canary: bool, rng: np.random.Generator) -> float:
 
 
 def float_laplace(rng: np.random.Generator) -> float:
-    """Return textbook Laplace noise of scale 1, which is a random sign times the logarithm of a 53-bit uniform number."""
+    """Return textbook Laplace noise of scale 1, a random sign times the logarithm of a 53-bit uniform number."""
     return float(np.log(1 - rng.random()) * (1 - 2 * rng.integers(2)))
 
 

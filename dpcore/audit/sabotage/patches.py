@@ -179,7 +179,7 @@ def _over_the_lot(original: Any) -> Any:
 
 
 def _actual_size(original: Any) -> Any:
-    """Return a version of a training function that divides by the actual instead of the declared number of records."""
+    """Return a version of a training function that divides by the actual, not the declared number of records."""
     return lambda *args, **named: original(*args, **{**named, "expected_n": None})
 
 
