@@ -1,4 +1,4 @@
-"""Autoencoders with perturbed biases (Jain et al. 2021): the method, attacks on it, and private alternatives."""
+"""Autoencoders with perturbed biases (Jain et al. 2021), attacks on this method, and private alternatives to it."""
 
 from typing import TYPE_CHECKING
 
@@ -81,7 +81,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name on first access, so scikit-learn loads only if an estimator is used."""
+    """Import a public name on first access, so that scikit-learn is loaded only if an estimator is used."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

@@ -1,8 +1,9 @@
 """Compiled sums of clipped gradients of the private autoencoder, for sixteen pictures at a time.
 
-A picture has its own vector lane (as in `dpcore.network`), the order of all operations is fixed, and ``fastmath`` is
-off. So the gradient of a picture depends, bit for bit, on the picture and the weights only. Gradients are truncated
-to integers in units of C 2^-24, where C is the clip norm. Sums of integers are exact.
+Each of the sixteen pictures has a separate vector lane (as in `dpcore.network`), the order of all operations is
+fixed, and ``fastmath`` is off. Every bit of the gradient of a picture therefore depends only on this picture and the
+weights. Gradients are truncated to integers in units of C 2^-24, where C is the clip norm, because sums of integers
+are exact.
 """
 
 from __future__ import annotations
@@ -32,10 +33,9 @@ __all__ = ["summed"]
 
 @jit(**_OPTIONS)
 def _error_slopes(z, x, n_pixels):
-    """Overwrite the output sums z with the derivatives of the mean squared error.
+    """Overwrite the output sums z with the derivatives of the mean squared error with respect to z.
 
-    The derivatives with respect to z are (2/d)(o - x) o (1 - o), with the d pixels x and the reconstruction
-    o = 1/(1 + e^-z).
+    For d pixels x and the reconstruction o = 1/(1 + e^-z), the derivatives are (2/d)(o - x) o (1 - o).
     """
     for i in range(n_pixels * _L):
         out = 1.0 / (1.0 + math.exp(-np.float64(z[i])))
@@ -44,11 +44,11 @@ def _error_slopes(z, x, n_pixels):
 
 @jit(**_OPTIONS)
 def _add_layer(inputs, n_in, errors, n_out, scale, sums, first):
-    """Add the gradients of one layer's weights and biases to ``sums``, as integers, for sixteen pictures.
+    """Add the gradients of the weights and biases of one layer to ``sums``, as integers, for sixteen pictures.
 
-    Gradients are multiplied by ``scale`` and truncated. ``errors`` are the derivatives of the loss with respect to
-    the layer's outputs, which are also the gradient of the biases. The gradient of the weights is inputs ⊗ errors. In
-    ``sums`` the gradient of the weights starts at index ``first``, and the gradient of the biases follows.
+    Gradients are multiplied by ``scale`` and truncated. ``errors`` holds the derivatives of the loss with respect to
+    the outputs of the layer; they are also the gradient of the biases. The gradient of the weights is inputs ⊗
+    errors. In ``sums`` the gradient of the weights starts at index ``first``, and the gradient of the biases follows.
     """
     scales, none = _read(scale, 0), _every(_F(0))
     for f in range(n_out):
@@ -76,18 +76,18 @@ def _scales(x, code, slope, inner, squares, count, most, units, scale):
 
 @jit(**_OPTIONS)
 def summed(X, W1, b1, W2, b2, turned, line, zeros, clip):
-    """Return the sum over all pictures of their clipped gradients, as 2dh + d + h integers in units of C 2^-24.
+    """Return the sum of the clipped gradients of all pictures, as 2dh + d + h integers in units of C 2^-24.
 
-    The gradient of a picture is that of its mean squared reconstruction error, with respect to the weights and
+    The gradient of a picture is the gradient of its mean squared reconstruction error with respect to the weights and
     biases W₁, b₁, W₂ and b₂, in this order.
 
     - ``X`` (n, d): n pictures of d pixels.
     - ``W1`` (d, h), ``b1`` (h,), ``W2`` (h, d), ``b2`` (d,): weights and biases for h hidden units. ``W1`` and ``W2``
       are flattened.
-    - ``turned`` (d, h): transpose of W₂, flattened. The backward pass multiplies by it.
+    - ``turned`` (d, h): transpose of W₂, flattened, for the backward pass.
     - ``line``: the integers 0, 1, 2, …, which select all inputs and outputs of a layer in order.
-    - ``zeros``: zeros, used in the place of biases by the backward pass. ``line`` and ``zeros`` have at least max(d,
-      h) entries.
+    - ``zeros``: zeros, which replace the biases in the backward pass. ``line`` and ``zeros`` have at least max(d, h)
+      entries.
     - ``clip``: clip norm C.
     """
     n_pixels, n_hidden = b2.shape[0], b1.shape[0]

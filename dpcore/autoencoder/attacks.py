@@ -1,6 +1,6 @@
-"""Linkage attacks on released pictures: find the original in a list of candidates.
+"""Linkage attacks on released pictures, which search for the original of each picture in a list of candidates.
 
-A linkage function returns, for every released picture, the row of the candidate that the attacker takes for the
+A linkage function returns, for every released picture, the row of the candidate that the attacker considers to be the
 original. `linked_share` computes the fraction of correct rows.
 """
 
@@ -31,7 +31,7 @@ _BLOCK = 1 << 24  # distances held at once
 
 
 def quantise(released: ArrayLike) -> NDArray[np.float32]:
-    """Return pictures (any shape) rounded to 8 bits a pixel."""
+    """Return pictures (any shape) with pixels in [0, 1] rounded to multiples of 1/255, that is, to 8 bits."""
     levels = np.rint(np.asarray(released, np.float32) * np.float32(255))
     return np.asarray(levels / np.float32(255), np.float32)
 
@@ -80,15 +80,15 @@ def nearest(points: ArrayLike, candidates: ArrayLike) -> Index:
 def linked_share(index: ArrayLike, truth: ArrayLike) -> NDArray[np.float64]:
     """Return the fraction (...) of pictures that are linked to their true row.
 
-    ``index`` (..., m) holds the linked rows of m pictures, ``truth`` (m,) the true rows.
+    ``index`` (..., m) holds the rows that m pictures are linked to, and ``truth`` (m,) holds their true rows.
     """
     return cast(Floats, np.mean(np.asarray(index) == np.asarray(truth), axis=-1))
 
 
 def link_pixels(released: ArrayLike, candidates: ArrayLike) -> Index:
-    """Return the rows (..., m) of the candidates (N, d) nearest in pixels to pictures (..., m, d).
+    """Return the rows (..., m) of the candidates (N, d) that are nearest in pixel space to pictures (..., m, d).
 
-    This attack needs neither the weights nor the model.
+    This attack does not need the weights of the model.
     """
     return nearest(np.asarray(released, np.float32), np.asarray(candidates, np.float32))
 
@@ -96,15 +96,16 @@ def link_pixels(released: ArrayLike, candidates: ArrayLike) -> Index:
 def link_centred(released: ArrayLike, candidates: ArrayLike) -> Index:
     """Return the linked candidate of every picture, after centring the batch and the candidates.
 
-    The batch is converted to logits, and its mean is subtracted. The mean of the candidates is subtracted from every
-    candidate, and the result is scaled to length 1. A picture is linked to the candidate with the largest inner
-    product. Centring cancels output noise that the whole batch shares. No model is needed. Before the conversion to
-    logits, pixels are clipped to keep at least half an 8-bit level away from 0 and 1.
+    The pictures of a batch are converted to logits, and the mean of the batch is subtracted. The mean of all
+    candidates is subtracted from every candidate, and the result is scaled to length 1. A picture is linked to the
+    candidate with the largest inner product. Centring cancels output noise that the whole batch shares. No model is
+    needed. Before the conversion to logits, pixels are clipped to [1/510, 1 - 1/510], half an 8-bit level from 0 and
+    1.
 
     Parameters
     ----------
     released : array (..., m, d)
-        Batches of m ≥ 2 released pictures; the pictures of a batch share their noise.
+        Batches of m ≥ 2 released pictures. All pictures of a batch have the same noise.
     candidates : array (N, d)
         Candidate originals.
 
@@ -139,18 +140,19 @@ def link_weights(
 ) -> Index:
     """Return the most likely candidate for every release, given the published weights.
 
-    Releases and candidates are compared where the noise was added. For "output" these are the logits. For "hidden"
-    and "both" they are the codes, computed from the logits by least squares. Distances are Euclidean, except for
-    "both". There the squared distance of codes a and a' is (a - a')ᵀ M (a - a') with M = (σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹)⁻¹,
-    where σ₁ and σ₂ are the noise scales on hidden and output biases. Only their ratio matters. It is computed from
-    ``epsilon`` and ``delta``.
+    Releases and candidates are compared at the layer to which the noise was added. For "output" the logits are
+    compared. For "hidden" and "both" the codes are compared, which are computed from the logits by least squares.
+    Distances are Euclidean for "output" and "hidden". For "both" the squared distance of codes a and a' is
+    (a - a')ᵀ M (a - a') with M = (σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹)⁻¹, where σ₁ and σ₂ are the noise scales on hidden and
+    output biases. Only their ratio matters; it is computed from ``epsilon`` and ``delta``.
 
     Parameters
     ----------
     model : Autoencoder or Weights
         The published weights.
     released : array (..., m, d)
-        Releases with independent noise. For shared noise ``noise_cancelling.link_shared`` links more pictures.
+        Releases with independent noise. If they share noise, ``noise_cancelling.link_shared`` links more pictures
+        correctly.
     candidates : array (N, d)
         Images in [0, 1].
     kind : "hidden", "output" or "both"
@@ -175,9 +177,9 @@ def link_weights(
 
 
 def _noisy_space(weights: Weights, released: ArrayLike, kind: str) -> NDArray[np.float64]:
-    """Return the logits (..., d) of releases for "output", else the hidden codes (..., h).
+    """Return the logits (..., d) of releases for "output", and their codes (..., h) for "hidden" and "both".
 
-    The codes are the least-squares solution for the logits.
+    The codes are computed from the logits by least squares.
     """
     _checks.one_of("kind", kind, KINDS)
     logits = logit(released)

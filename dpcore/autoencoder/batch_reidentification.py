@@ -1,11 +1,11 @@
 """Linkage attack on a batch of 8-bit pictures that share one noise vector, given the public weights.
 
-The attack alternates two steps. One estimates the noise vector by optimisation, the other links every picture to the
-candidate that fits best.
+The attack alternates between two steps. It estimates the noise vector by optimisation, and it links every picture to
+the candidate that fits best with this noise.
 
 - The first estimate needs no links. The mean and the variance of every pixel over the batch are compared with the
-  mean and variance over the model's outputs for all candidates.
-- Later estimates compare every picture with the model's output for its linked candidate.
+  mean and the variance over the outputs of the model for many candidates.
+- Later estimates compare every picture with the output of the model for the candidate that it is linked to.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ def link_batch(
     model : Autoencoder or Weights
         The published weights.
     released : array (m, d)
-        The batch, m ≥ 2 pictures in [0, 1]; more pictures give a better estimate of the noise.
+        The batch of m ≥ 2 pictures in [0, 1]. More pictures give a better estimate of the noise.
     candidates : array (N, d)
         Images in [0, 1], including the originals of the batch.
     kind : "hidden", "output" or "both"
         Layers whose biases were perturbed.
     epsilon, delta : float
-        The claimed ε and δ, which determine the prior of the noise.
+        The claimed ε and δ, which determine the prior distribution of the noise.
     rounds : int
         Largest number of refinements of noise and links, ≥ 0.
     population : int
-        Number of candidates sampled for the first fit, ≥ 2.
+        Number of candidates that are used for the first estimate, ≥ 2.
 
     Returns
     -------
@@ -93,7 +93,8 @@ def link_batch(
 class _Fit:
     """Estimator of the noise that a batch of pictures shares.
 
-    The noise is one vector: first the noise on hidden biases, then the noise on output biases.
+    The noise is one vector, which consists of the noise on hidden biases and the noise on output biases. A part
+    without noise is left out.
     """
 
     weights: Weights
@@ -122,8 +123,8 @@ class _Fit:
     ) -> tuple[NDArray[np.float32], Callable[[NDArray[np.float32]], NDArray[np.float32]]]:
         """Return the pictures made by the model with ``noise`` on its biases, and a function for the gradient.
 
-        ``before`` are the sums at the hidden units without noise. The returned function maps the gradient of a cost
-        with respect to the pictures to its gradient with respect to the noise.
+        ``before`` holds the sums at the hidden units without noise. The returned function maps the gradient of a cost
+        with respect to the pictures to the gradient of this cost with respect to the noise.
         """
         first, second = self._split(noise)
         codes = np.maximum(before + first, 0)
@@ -143,11 +144,11 @@ class _Fit:
         return out, back
 
     def moments(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> Cost:
-        """Return a cost of a noise vector that compares pixel means and variances of model outputs and batch.
+        """Return a cost function for noise vectors that compares pixel means and variances of outputs and batch.
 
-        Model outputs are the outputs for ``images`` with this noise, and ``x`` is the batch. A squared difference is
-        divided by its sampling variance, and the cost is half the sum over all pixels. The returned function maps a
-        noise vector to the cost and its gradient.
+        The returned function maps a noise vector to its cost and the gradient of the cost. The means and variances of
+        the model's outputs for ``images`` with this noise are compared with those of the batch ``x``. Each squared
+        difference is divided by its sampling variance. The cost is half of the sum over all pixels.
         """
         before, n = self.weights.hidden(images), len(x)
         mean, var = x.mean(0), x.var(0)
@@ -164,11 +165,12 @@ class _Fit:
         return cost
 
     def pairs(self, images: NDArray[np.float32], x: NDArray[np.float32], gap: AnyArray) -> Cost:
-        """Return a cost of a noise vector that compares each picture with the model output for its linked image.
+        """Return a cost function for noise vectors that compares each picture with the output for its linked image.
 
-        Row i of ``images`` is the candidate linked to the picture in row i of ``x``. The cost is half the sum of all
-        squared differences. The term of a pair is divided by ``gap``, its present mean squared error, because links
-        that fit badly are likely wrong. The returned function maps a noise vector to the cost and its gradient.
+        The returned function maps a noise vector to its cost and the gradient of the cost. The picture in row i of
+        ``x`` is linked to the candidate in row i of ``images``. The cost is half of the sum of all squared
+        differences. The term of a pair is divided by ``gap``, the present mean squared error of the pair, because
+        links that fit badly are likely to be wrong.
         """
         before, trust = self.weights.hidden(images), (1 / gap[:, None]).astype(np.float32)
 
@@ -180,7 +182,7 @@ class _Fit:
         return cost
 
     def guess(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return a first estimate of the noise: the mean logits of the batch minus the mean logits of the candidates.
+        """Return a first estimate of the noise, from the mean logits of the batch minus those of the candidates.
 
         The estimate assumes that the noise switches no hidden unit off.
         """

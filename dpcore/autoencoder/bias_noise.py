@@ -1,8 +1,8 @@
-"""Bias weight perturbation (Jain et al. 2021): noise on the biases of a trained autoencoder.
+"""Bias weight perturbation (Jain et al. 2021), which adds noise to the biases of a trained autoencoder.
 
-The paper asserts a sensitivity of 1 and claims that the result is (ε, δ)-private. This claim fails. The pictures are
-functions of the originals, the weights are released without noise, and no bound on the sensitivity is known. Every ε
-in this module is therefore nominal.
+The paper asserts a sensitivity of 1 and claims that the result is (ε, δ)-private. This claim is false. The released
+pictures are functions of the originals, the weights are released without noise, and no bound on the sensitivity is
+known. Every ε in this module is therefore nominal.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ EPSILONS = (0.8, 1.6, 2.4, 3.2, 4.0, 6.0, 8.0)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BiasNoise:
-    """Standard normal noise for the biases of both layers, drawn once and scaled for every ε.
+    """Standard normal noise for the biases of both layers, which is drawn once and scaled for every ε.
 
-    For h hidden units and d pixels, ``hidden`` is (draws, m, h) and ``output`` is (draws, m, d). With m = 1 all
-    images of a draw share one noise vector, as in the paper by Jain et al. Otherwise m is the number of images, and
-    every image has its own noise vector.
+    For h hidden units and d pixels, ``hidden`` is (draws, m, h) and ``output`` is (draws, m, d). If m = 1, all images
+    of a draw have the same noise vector, as in the paper by Jain et al. Otherwise m is the number of images, and
+    every image has a separate noise vector.
 
     See Also
     --------
@@ -55,18 +55,19 @@ class BiasNoise:
 def draw_noise(
     model: Weights | Fitted, draws: int, rng: np.random.Generator, *, images: int = 1
 ) -> BiasNoise:
-    """Return standard normal noise for a model's hidden and output biases.
+    """Return standard normal noise for the hidden and output biases of a model.
 
     Parameters
     ----------
     model : Autoencoder or Weights
         The network whose biases are perturbed.
     draws : int
-        Independent repetitions ≥ 1.
+        Number of independent repetitions, ≥ 1.
     rng : numpy.random.Generator
         Source of the noise.
     images : int
-        1 if all images share the noise of a draw (as in the paper by Jain et al.), else the number of images.
+        Number of noise vectors in a draw. It is 1 if all images share one noise vector (as in the paper by Jain et
+        al.), and otherwise the number of images.
 
     Returns
     -------
@@ -89,15 +90,16 @@ def sigmas(
 ) -> NDArray[np.float64]:
     """Return the noise scales on hidden and output biases, for the sensitivity 1 that Jain et al. assert.
 
-    "classical" is the formula of Jain et al., σ = √(2 ln(1.25/δ))/ε, proved for ε < 1 only. Kind "both" then spends
-    ε/2 on each layer, which doubles σ (and would cost 2δ).
+    The calibration "classical" uses the formula of Jain et al., σ = √(2 ln(1.25/δ))/ε, which is proved only for ε <
+    1. For the kind "both" it spends ε/2 on each layer, which doubles σ (and would cost 2δ).
 
-    "analytic" is the smallest σ for (ε, δ). Kind "both" is then one Gaussian vector of sensitivity √2.
+    The calibration "analytic" returns the smallest σ for (ε, δ). It treats the kind "both" as one Gaussian vector
+    with sensitivity √2.
 
     Parameters
     ----------
     epsilon : array (n_eps,) or float
-        Nominal ε ≥ 1e-12; inf gives no noise.
+        Nominal ε ≥ 1e-12. For ε = inf there is no noise.
     delta : float
         δ in (0, 1).
     kind : "hidden", "output" or "both"
@@ -156,9 +158,9 @@ def perturb_biases(
 ) -> NDArray[np.float32]:
     """Return reconstructions by models with Gaussian noise on their biases.
 
-    x̂ = σ(relu(x W₁ + b₁ + σ₁ Z₁) W₂ + b₂ + σ₂ Z₂), where σ without index is the logistic function (Jain et al. 2021,
-    "Methodology"). σ₁ and σ₂ are the noise scales from `sigmas`. For "output" σ₁ is 0, for "hidden" σ₂ is 0. Z₁ and
-    Z₂ are standard normal, the same for every ε and kind.
+    A reconstruction is x̂ = σ(relu(x W₁ + b₁ + σ₁ Z₁) W₂ + b₂ + σ₂ Z₂), where σ without index is the logistic
+    function (Jain et al. 2021, "Methodology"). σ₁ and σ₂ are the noise scales from `sigmas`. For "output" σ₁ is 0,
+    and for "hidden" σ₂ is 0. Z₁ and Z₂ are standard normal; the same draws are used for every ε and kind.
 
     Parameters
     ----------
@@ -169,22 +171,22 @@ def perturb_biases(
     kind : "hidden", "output", "both", or several of them
         Layers whose biases carry noise.
     epsilon : array (n_eps,) or float
-        Nominal ε > 0; inf gives no noise.
+        Nominal ε ≥ 1e-12. For ε = inf there is no noise.
     delta : float
         δ in (0, 1).
     draws : int
-        Independent perturbed models ≥ 1.
+        Number of independent perturbed models, ≥ 1.
     rng : numpy.random.Generator
-        Source of the noise; not needed with ``noise``.
+        Source of the noise. It is not needed if ``noise`` is given.
     noise : BiasNoise, optional
-        Noise from `draw_noise`, to use the same noise in several calls.
+        Result of `draw_noise`, which allows several calls to use the same noise.
     calibration : "classical" or "analytic"
         Formula of the noise scales, see `sigmas`.
 
     Returns
     -------
     ndarray (n_eps, kinds, draws, m, d), float32
-        Released pictures in [0, 1]. Not private at any ε: see `nominal_guarantee`.
+        Released pictures in [0, 1]. They are not private at any ε, see `nominal_guarantee`.
 
     Raises
     ------
@@ -242,19 +244,20 @@ def _images(weights: Weights, X: ArrayLike) -> NDArray[np.float32]:
 
 
 def nominal_guarantee(epsilon: float, delta: float = 1e-5, *, kind: str) -> Guarantee:
-    """Return the guarantee of a release by `perturb_biases`, nominal for any claimed ε.
+    """Return the guarantee of a release by `perturb_biases`, which is nominal for any claimed ε.
 
     Parameters
     ----------
     epsilon, delta : float
-        Guarantee claimed by the paper.
+        ε and δ that the paper by Jain et al. claims.
     kind : "hidden", "output" or "both"
         Layers whose biases carry noise.
 
     Returns
     -------
     Guarantee
-        ε is ∞, and ``claimed_epsilon`` is the claim. Neighbours differ in one replaced record, as in the paper.
+        Guarantee with ε = ∞ and the claimed ε as ``claimed_epsilon``. Neighbours differ in one replaced record, as in
+        the paper.
 
     See Also
     --------

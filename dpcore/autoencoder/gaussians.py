@@ -1,4 +1,4 @@
-"""Gaussian models of picture classes: the release with noise, and the exact, secret statistics."""
+"""Gaussian models of picture classes, as a noisy release and as exact statistics, which are secret."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ PICTURE = Unit(singular="picture", plural="pictures")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Gaussians:
-    """Released Gaussian distributions of codes, one per class, and the map from codes to pictures.
+    """Released Gaussian distributions of codes, one for each class, and the map from codes to pictures.
 
     There are C classes, k numbers in a code and d pixels in a picture. ``means`` is (C, k). ``factors`` (C, k, k)
-    holds a matrix A for every class; the covariance is A Aᵀ. A picture is ``grey`` + code @ ``basis``, with a grey
-    level and a basis (k, d). Everything computed from this release is post-processing and costs no further ε.
+    holds a matrix A for every class, and A Aᵀ is the covariance. The code z gives the picture ``grey`` + z ``basis``,
+    where ``basis`` is (k, d). Everything computed from this release is post-processing and costs no further ε.
     """
 
     means: NDArray[np.float64]
@@ -42,8 +42,8 @@ class Gaussians:
     def sample(self, n_per_class: int, rng: np.random.Generator) -> NDArray[np.float32]:
         """Return synthetic pictures (C, n_per_class, d) in [0, 1] of C classes.
 
-        A picture is clip(grey + (m + A u) B). m and A are the mean and factor of its class, B is the basis, and u is
-        standard normal from ``rng``. Equal seeds give the same u at every ε.
+        A picture is clip(grey + (m + A u) B), where m and A are the mean and the factor of its class, B is the basis,
+        and u is a standard normal draw from ``rng``. Generators with equal seeds give the same u at every ε.
         """
         n = _checks.integer("n_per_class", n_per_class, low=1)
         n_classes, k = self.means.shape
@@ -58,11 +58,10 @@ class Gaussians:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GaussianSweep:
-    """Class Gaussians at any ε from one noise draw, for simulations by the data holder: NOT a release.
+    """Exact statistics and one noise draw, from which the data holder computes class Gaussians for any ε.
 
-    The object holds the exact statistics and the noise, from which class Gaussians for another ε are computed without
-    the pictures. Publish the result of one call of `at`, and never this object. Two releases with differently scaled
-    copies of the same noise reveal the exact statistics.
+    This object is NOT a release. Publish only the result of one call of `at`, and never this object. Two releases
+    with differently scaled copies of the same noise reveal the exact statistics.
 
     Parameters
     ----------
@@ -75,7 +74,7 @@ class GaussianSweep:
     grey, clip_norm, delta : float
         Grey level that is subtracted from every pixel, largest norm of a code, and δ; see `ClassGaussians`.
     declared : bool
-        Whether the list of classes was given by the caller; False if it was read from the data.
+        True if the caller declared the list of classes, and False if it was read from the data.
     random_state : object
         Random state of the noise. If it is a seed, the guarantee assumes that the seed stays secret.
 
@@ -113,7 +112,7 @@ class GaussianSweep:
         classes: ArrayLike | None = None,
         random_state: RandomState = None,
     ) -> Self:
-        """Compute the exact statistics of the classes of some pictures, and draw the noise for them.
+        """Compute the exact statistics of the classes of some pictures, and draw noise for these statistics.
 
         Parameters
         ----------
@@ -127,7 +126,7 @@ class GaussianSweep:
         Returns
         -------
         GaussianSweep
-            The statistics with their noise, from which `at` computes class Gaussians for any ε.
+            The statistics and the noise, from which `at` computes class Gaussians for any ε.
         """
         level = _checks.number("grey", grey, low=0, high=1)
         known, index = class_index(np.asarray(y), classes)
@@ -143,12 +142,12 @@ class GaussianSweep:
         )  # fmt: skip
 
     def again(self, *, delta: float, random_state: RandomState) -> Self:
-        """Return a copy with another δ and new noise for the same exact statistics."""
+        """Return a copy with the same exact statistics, another δ and new noise."""
         unit = statistics.draw_unit(len(self.classes), len(self.basis), generator(random_state))
         return replace(self, unit=unit, delta=delta, random_state=random_state)
 
     def at(self, epsilon: float) -> Gaussians:
-        """Return the class Gaussians with the noise scaled for ε ≥ 1e-12 (inf: no noise)."""
+        """Return the class Gaussians with the noise scaled for ε ≥ 1e-12; for ε = inf there is no noise."""
         scales = statistics.noise_scales(epsilon, self.delta, self.clip_norm)
         means, factors = statistics.repair(statistics.add_noise(self.exact, self.unit, scales))
         privacy = gaussians_guarantee(
@@ -181,17 +180,17 @@ def gaussians_guarantee(
     classes_declared: bool = True,
     unit: Unit = PICTURE,
 ) -> Guarantee:
-    """Return the guarantee of `ClassGaussians`: (ε, δ) for one (image, label) added or removed.
+    """Return the guarantee of `ClassGaussians`, which is (ε, δ) if one (image, label) is added or removed.
 
     Parameters
     ----------
     epsilon, delta, clip_norm : float
         ε and δ of the release, and the norm to which the code of an image is clipped; see `ClassGaussians`.
     classes_declared : bool
-        False when the list of classes was read from the data. Such a list reveals whether the only
-        record of a class is present, so the guarantee is then nominal.
+        Whether the list of classes was declared. If it was read from the data, the guarantee is nominal, because the
+        list reveals whether the only record of a class is present.
     unit : Unit
-        Privacy unit: the noun for one image, such as "picture", and the maximum number of images of one person.
+        Privacy unit, with a noun for one image and the maximum number of images of one person.
 
     Returns
     -------

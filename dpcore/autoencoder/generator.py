@@ -1,4 +1,4 @@
-"""Estimator of private synthetic pictures, from one noisy Gaussian per class.
+"""Private generator of synthetic pictures, which samples from one noisy Gaussian distribution for each class.
 
 The Gaussians are distributions of cosine coefficients.
 """
@@ -46,26 +46,28 @@ _STEPS = 300
 class ClassGaussians(ForgetsNoise, BaseEstimator):
     """Generator of synthetic labelled pictures under (ε, δ)-DP, from noisy sufficient statistics.
 
-    The code of an image x is z = B(x - grey), scaled down to norm R if longer. The rows of B are low-frequency
-    cosines, chosen without the data. For every class, Gaussian noise is added to three statistics: the size, Σ z and
-    Σ z zᵀ. These define a Gaussian distribution. A synthetic picture is grey + Bᵀ z, with z sampled from this
-    distribution. Nothing is trained. Images influence the synthetic pictures only through the noisy statistics.
+    The code of an image x is z = B(x - grey), scaled down to norm R if its norm is larger. The rows of B are
+    low-frequency cosines, chosen without the data. For every class, Gaussian noise is added to three statistics: the
+    size, Σ z and Σ z zᵀ. These define a Gaussian distribution. A synthetic picture is grey + Bᵀ z, where z is sampled
+    from this distribution. Nothing is trained. Images influence the synthetic pictures only through the noisy
+    statistics.
 
     Parameters
     ----------
     epsilon, delta : float
-        Privacy budget of the whole fit: ε ≥ 1e-12 (inf: no noise at all), δ in (0, 1).
+        Privacy budget of the whole fit, with ε ≥ 1e-12 and δ in (0, 1). For ε = inf there is no noise.
     clip_norm : float
-        R in [1e-6, 1e6], for pixels in [0, 1]; a constant chosen without the data.
+        Largest norm R of a code, in [1e-6, 1e6]; a constant chosen without the data.
     n_frequencies : int
-        Number f ≥ 1 of frequencies per direction: a code has k = f² numbers.
+        Number f ≥ 1 of frequencies in each direction. A code has k = f² numbers, or fewer for small pictures.
     grey : float
         Public grey level in [0, 1] that is subtracted from every pixel first.
     image_shape : (height, width) or None
-        None: a square if the number of pixels is a square number, else a single row of pixels.
+        Shape of a picture. None stands for a square if the number of pixels is a square number, and otherwise for a
+        single row of pixels.
     classes : array-like (C,) or None
-        The public list of classes, known without the records; a class may have no record. None reads the list from y,
-        with a warning, because such a list reveals whether the only record of a class is present.
+        The public list of classes, known without the records; a class may have no record. If it is None, the list is
+        read from y, with a warning, because such a list reveals whether the only record of a class is present.
     random_state : int, Generator, RandomState or None
         Source of the noise. Use None for releases, because anybody who knows a seed can subtract the noise. Two
         releases with one seed, such as the folds of one ``cross_validate``, reveal the exact statistics.
@@ -73,10 +75,10 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ) for one (image, label) added or removed. Its status is "nominal" without ``classes``, else "proved", or
-        "proved_under_assumption" with a ``random_state``.
+        Guarantee (ε, δ) if one (image, label) is added or removed. Its status is "nominal" if ``classes`` is None.
+        Otherwise it is "proved", or "proved_under_assumption" if ``random_state`` is not None.
     classes_ : ndarray (C,)
-        The public list, sorted.
+        Sorted list of classes.
     released_ : Gaussians
         Noisy class Gaussians, which may be published. No other attribute depends on the images.
 
@@ -86,8 +88,8 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
 
     Notes
     -----
-    The noise is only good enough for experiments: a real release needs a cryptographic random generator
-    and a discrete mechanism. `GaussianSweep` holds the exact statistics, for people who may see them.
+    The noise is only good enough for experiments, because a real release needs a cryptographic random generator and a
+    discrete mechanism. `GaussianSweep` contains the exact statistics, for people who may see them.
 
     References
     ----------
@@ -130,9 +132,9 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
         Parameters
         ----------
         X : array-like (n, d)
-            Images in [0, 1]; values outside are clipped.
+            Images in [0, 1]; values outside this interval are clipped.
         y : array-like (n,)
-            Class of each image; if ``classes`` is given, all must be in that list.
+            Class of each image. If ``classes`` is given, it must contain every class in y.
 
         Returns
         -------
@@ -167,7 +169,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
         return self
 
     def _planned(self, n_records: int, n_features: int) -> Guarantee:
-        """Return the guarantee of a fit to pictures of this shape; no picture is read."""
+        """Return the guarantee of a fit to ``n_records`` pictures, without reading a picture."""
         statistics.noise_scales(self.epsilon, self.delta, self.clip_norm)
         return gaussians_guarantee(
             self.epsilon, self.delta, clip_norm=self.clip_norm,
@@ -183,7 +185,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
         return images.reshape(-1, images.shape[-1]), np.repeat(self.classes_, n_per_class)
 
     def __sklearn_tags__(self) -> Tags:
-        """Return scikit-learn's estimator tags; ``fit`` requires y."""
+        """Return the estimator tags of scikit-learn, which state that ``fit`` requires y."""
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
@@ -220,7 +222,7 @@ def accuracy(
     Raises
     ------
     ValueError
-        When ``classifier`` is none of the three, or ``steps`` is below 1.
+        When ``classifier`` is unknown, or ``steps`` is below 1.
 
     See Also
     --------

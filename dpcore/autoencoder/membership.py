@@ -1,4 +1,4 @@
-"""Attacks on the autoencoder: membership inference from reconstruction errors, and removal of noisy biases."""
+"""Attacks on the autoencoder, which infer membership from reconstruction errors or replace noisy biases."""
 
 from __future__ import annotations
 
@@ -41,12 +41,13 @@ def roc(member_errors: ArrayLike, other_errors: ArrayLike) -> Roc:
     Returns
     -------
     Roc
-        Its area is 1/2 for guessing by a coin; equal errors of a member and a non-member count one half.
+        The ROC curve. Its area is 1/2 for random guesses. A member and a non-member with equal errors count one half
+        in the area.
 
     Raises
     ------
     ValueError
-        When a group is empty.
+        When there is no error of a member, or none of another image.
 
     Examples
     --------
@@ -63,15 +64,15 @@ def roc(member_errors: ArrayLike, other_errors: ArrayLike) -> Roc:
 
 
 def refit_biases(model: Weights | Fitted, X: ArrayLike, *, steps: int = 60) -> Weights:
-    """Return the weights with both biases refitted to the attacker's own images.
+    """Return the weights of a model with both bias vectors refitted to images that the attacker has.
 
-    The attacker discards the noisy biases and keeps the published W₁ and W₂. The biases b₁ and b₂ are refitted by
-    L-BFGS with the least mean squared error. Noise on the biases then protects nothing.
+    The attacker discards the noisy biases and keeps the published W₁ and W₂. L-BFGS finds the biases b₁ and b₂ with
+    the least mean squared error. Noise on the biases therefore protects nothing.
 
     Parameters
     ----------
     model : Autoencoder or Weights
-        Only W₁ and W₂ are used.
+        Published model, of which only W₁ and W₂ are used.
     X : array (n, d)
         Public images in [0, 1].
     steps : int

@@ -1,6 +1,6 @@
-"""The autoencoder of Jain et al. 2021: one hidden layer, its weights, and a scikit-learn transformer.
+"""Autoencoder of Jain et al. (2021) with one hidden layer, as a scikit-learn transformer.
 
-Pixels are numbers in [0, 1] throughout this package; `pixels` computes them from a data set's units.
+Pixels are numbers in [0, 1] in this whole package; `pixels` computes them from the units of a data set.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 def preset(name: str, **changes: Any) -> Autoencoder:
-    """Return an untrained `Autoencoder` with defaults for "digits" or "mnist", and with ``changes``.
+    """Return an untrained `Autoencoder` with the parameters for "digits" or "mnist", changed by ``changes``.
 
     See Also
     --------
@@ -46,22 +46,24 @@ def preset(name: str, **changes: Any) -> Autoencoder:
 class Autoencoder(CountsCopies, TransformerMixin, BaseEstimator):
     """Autoencoder with d inputs, h rectified hidden units and d sigmoid outputs.
 
-    x̂ = σ(relu(x W₁ + b₁) W₂ + b₂), where σ is the logistic function. Adam minimises the mean squared error,
-    starting from Glorot's weights (Jain et al. 2021, section "Results and discussion": 784-64-784).
+    The reconstruction of an image x is x̂ = σ(relu(x W₁ + b₁) W₂ + b₂), where σ is the logistic function. Adam
+    minimises the mean squared error, starting from Glorot's weights. Jain et al. (2021, section "Results and
+    discussion") use d = 784 and h = 64.
 
     Parameters
     ----------
     n_hidden : int
         Number h ≥ 1 of hidden units.
     epochs, batch_size : int
-        Number of passes over the data, and of images in a step, both ≥ 1.
+        Number of passes over the data, and number of images in a step, both ≥ 1.
     learning_rate : float
         Step size of Adam, > 0.
     cache : bool
-        Whether trained weights are stored in `dpcore.disk_cache.folder` and reused. This requires an int as
-        ``random_state``.
+        Whether trained weights are stored in `dpcore.disk_cache.folder` and reused. This happens only if
+        ``random_state`` is an int.
     random_state : int, Generator, RandomState or None
-        The same int gives the same weights on the same machine. Training adds no noise.
+        Source of the initial weights and of the order of the images. The same int gives the same weights on the same
+        machine. Training adds no noise.
 
     Attributes
     ----------
@@ -70,7 +72,7 @@ class Autoencoder(CountsCopies, TransformerMixin, BaseEstimator):
     loss_curve_ : ndarray (epochs,)
         Mean training loss of every epoch.
     privacy_ : Guarantee
-        ε = ∞: training adds no noise.
+        Guarantee with ε = ∞, because training adds no noise.
 
     See Also
     --------
@@ -78,8 +80,8 @@ class Autoencoder(CountsCopies, TransformerMixin, BaseEstimator):
 
     Notes
     -----
-    Images are pixels in [0, 1]; values outside are clipped. Training needs torch and runs
-    on one thread.
+    Images have pixels in [0, 1]; values outside this interval are clipped. Training needs torch and runs on one
+    thread.
 
     References
     ----------
@@ -126,13 +128,14 @@ class Autoencoder(CountsCopies, TransformerMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like (n, d)
-            Images in [0, 1]; values outside are clipped.
+            Images in [0, 1]; values outside this interval are clipped.
         y : object
             Ignored.
         progress : callable, optional
-            Called with the fraction done and the loss after every epoch.
+            Function that is called after every epoch with the completed fraction and the loss.
         check : callable, optional
-            Called after every epoch. It may raise to stop the training; the estimator is then unfitted.
+            Function that is called after every epoch. It may raise an exception to stop the training; the estimator
+            is then unfitted.
 
         Returns
         -------
@@ -175,7 +178,7 @@ class Autoencoder(CountsCopies, TransformerMixin, BaseEstimator):
         return self.inverse_transform(self.transform(X))
 
     def score(self, X: ArrayLike, y: Any = None) -> float:
-        """Return minus the mean squared error per pixel on images X (n, d)."""
+        """Return the negative mean squared error per pixel on images X (n, d)."""
         return -float(np.square(self.reconstruct(X) - self._images(X)).mean())
 
     def _images(self, X: ArrayLike, reset: bool = False) -> NDArray[np.float32]:
@@ -214,7 +217,7 @@ class Autoencoder(CountsCopies, TransformerMixin, BaseEstimator):
         )  # fmt: skip
 
     def __sklearn_tags__(self) -> Tags:
-        """Return scikit-learn's estimator tags; float32 images give float32 codes."""
+        """Return the estimator tags of scikit-learn, which state that float32 images give float32 codes."""
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float32"]
         return tags

@@ -1,6 +1,7 @@
 """Audits of the two private generators of pictures, each on its worst pair of neighbouring data sets.
 
-The data sets differ in one picture, the canary. Its code or its gradient is as long as clipping allows.
+The data sets of a pair differ in one picture, the canary. The code or the gradient of the canary has the largest norm
+that clipping allows.
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ def _noise(q: float) -> tuple[float, float]:
 
 @cache
 def _claim(q: float) -> Guarantee:
-    """Return the guarantee of the DP-SGD steps of `train_private` at sample rate ``q``.
+    """Return the guarantee of the DP-SGD steps of `train_private` at sampling rate ``q``.
 
-    The release of code sums after the steps is not included, because the attack does not use it.
+    The release of code sums after these steps is not included, because the attack does not use it.
     """
     recipe, step = _recipe(q), _noise(q)[0]
     epsilon = accounting.epsilon(
@@ -63,9 +64,9 @@ def _claim(q: float) -> Guarantee:
 
 
 def picture_gradient(weights: NDArray[np.floating[Any]], x: Floats, n_hidden: int) -> Floats:
-    """Return the gradient (p,) of one picture's mean squared error at p weights (p,).
+    """Return the gradient (p,) of the mean squared error of one picture ``x``, for weights (p,).
 
-    The gradient is computed without the compiled code, which is under audit.
+    The gradient is computed independently of the compiled code, because the compiled code is audited.
     """
     d, h = len(x), n_hidden
     W1, b1, W2, b2 = np.split(np.asarray(weights, float), np.cumsum([d * h, h, h * d]))
@@ -146,7 +147,7 @@ def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
     """Draw noisy class statistics with or without the canary; return the log-likelihood ratio of the draw.
 
     The ratio is ln p(statistics | canary in the data) - ln p(statistics | canary not in the data). The statistics are
-    the sizes, sums and second moments of the classes.
+    the sizes, sums and second moments of all classes.
     """
     model = _model()
     scales = statistics.noise_scales(model.epsilon, model.delta, _CLIP)
@@ -164,9 +165,10 @@ def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
 
 
 def _pictures(canary: bool, rng: np.random.Generator) -> float:
-    """Fit `ClassGaussians`; return 300 times the inner product of the canary's code and the released class mean.
+    """Fit `ClassGaussians`; return 300 times the inner product of the canary's code with the released class mean.
 
-    The canary's class has 300 other records. So 300 times the mean is nearly the noisy sum of the codes in the class.
+    The class of the canary has 300 other records. The mean of this class times 300 is therefore nearly the noisy sum
+    of the codes in the class.
     """
     means = _fitted(canary, rng, rest=300).released_.means[1]
     code = _codes(True)[-1]

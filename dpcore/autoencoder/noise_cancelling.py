@@ -1,7 +1,7 @@
 """Attacks that remove noise from released pictures.
 
-The noise is estimated from a batch of pictures with the same noise, computed from one known original, or reduced by
-averaging several releases.
+The attacker estimates the noise from a batch of pictures with the same noise, computes it from one known original, or
+reduces it by averaging several releases.
 """
 
 from __future__ import annotations
@@ -26,19 +26,20 @@ __all__ = ["cancel_with_known", "link_averages", "link_shared"]
 def link_shared(
     model: Weights | Fitted, released: ArrayLike, candidates: ArrayLike, *, rounds: int = 2
 ) -> Index:
-    """Return the linked candidates for a batch of pictures with the same output noise vector.
+    """Return the linked candidates for a batch of pictures that have the same noise vector on the output biases.
 
     The noise shifts the logits of all pictures in the batch by the same vector. The first estimate of this vector is
-    the mean of the batch's logits minus the mean of the model's logits for the candidates. A refinement subtracts the
-    model's logits for the linked candidate from the release's logits, and takes the median over the batch. For the
-    other kinds of noise, and for pictures saved with 8 bits, see `batch_reidentification.link_batch`.
+    the mean logits of the batch minus the mean logits of the model for the candidates. A refinement subtracts, for
+    every picture, the logits of the model for the linked candidate from the logits of the picture; the new estimate
+    is the median of these differences. For the other kinds of noise, and for pictures saved with 8 bits, see
+    `batch_reidentification.link_batch`.
 
     Parameters
     ----------
     model : Autoencoder or Weights
         The published weights.
     released : array (m, d)
-        One batch in float pixels, from a model whose output biases are perturbed.
+        One batch with float pixels, from a model whose output biases are perturbed.
     candidates : array (N, d)
         Images in [0, 1], including the originals of the batch.
     rounds : int
@@ -60,26 +61,26 @@ def link_shared(
 def cancel_with_known(
     model: Weights | Fitted, released: ArrayLike, known: int, original: ArrayLike, *, kind: str
 ) -> NDArray[np.float32]:
-    """Return a batch of released pictures with their noise removed, computed from the original of one of them.
+    """Return a batch of released pictures with the noise removed, given the original of one of the pictures.
 
     All pictures of the batch have the same noise. The attacker knows one original, and reconstructs it with the
-    published weights, without noise. The difference between the release of this picture and the reconstruction is
-    the noise, which the attacker then subtracts from every release.
+    published weights, without noise. The noise is the difference between the release of this picture and the
+    reconstruction. The attacker subtracts this difference from every release.
 
-    For "output" the subtraction is done on the logits of the pixels, otherwise on the codes of the hidden units. For
-    "hidden" the result is exact, up to rounding, if the rows of W₂ are linearly independent and every hidden unit is
-    above 0 in all releases and in the reconstruction.
+    For "output" the logits of the pixels are subtracted, otherwise the codes of the hidden units. For "hidden" the
+    result is exact, up to rounding, if the rows of W₂ are linearly independent and every hidden unit is above 0 in
+    all releases and in the reconstruction.
 
     Parameters
     ----------
     model : Autoencoder or Weights
         The published weights.
     released : array (m, d)
-        One batch that shares its noise, in float pixels.
+        One batch of pictures with the same noise, in float pixels.
     known : int
         Row of the picture whose original the attacker knows.
     original : array (d,)
-        This original, in [0, 1].
+        The known original, in [0, 1].
     kind : "hidden", "output" or "both"
         Layers whose biases were perturbed.
 
@@ -104,7 +105,7 @@ def cancel_with_known(
 def link_averages(
     released: ArrayLike, candidates: ArrayLike, counts: tuple[int, ...] = (1, 3, 10)
 ) -> Index:
-    """Return the candidates nearest to averages of the first k releases of every picture.
+    """Return the candidates that are nearest to averages of the first k releases of every picture.
 
     Parameters
     ----------
@@ -118,7 +119,7 @@ def link_averages(
     Returns
     -------
     ndarray (counts, m), int64
-        Row of the linked candidate, per k and picture.
+        Row of the linked candidate, for every k and every picture.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Actual ε of releases with perturbed biases: exact between two pictures, bounded below by an attack."""
+"""Actual ε of releases with perturbed biases, computed exactly for two pictures or bounded below by an attack."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["certified_epsilon", "gaussian_epsilons", "median_pair_epsilon", "pai
 
 
 def gaussian_epsilons(distance: ArrayLike, delta: float = 1e-5) -> NDArray[np.float64]:
-    """Return the exact ε between two Gaussians of unit covariance, for distances µ of their means.
+    """Return the exact ε between two Gaussians with unit covariance whose means are µ apart.
 
     ε solves δ = Φ(µ/2 - ε/µ) - e^ε Φ(-µ/2 - ε/µ) (Balle and Wang 2018, Theorem 8), where Φ is the standard
-    normal distribution function. ε is found by bisection between 0 and µ²/2 + µ Φ⁻¹(1 - δ).
+    normal distribution function. It is found by bisection between 0 and µ²/2 + µ Φ⁻¹(1 - δ).
 
     Parameters
     ----------
@@ -75,31 +75,32 @@ def pair_epsilon(
 ) -> NDArray[np.float64]:
     """Return the exact ε between the releases of two images, given the weights.
 
-    The distance of the images is measured where the noise is added (logits or hidden sums), in standard deviations of
-    the noise, and converted by `gaussian_epsilons`. For "both" the noise is expressed at the hidden units, with
-    covariance σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹, where σ₁ and σ₂ are the noise scales on hidden and output biases.
+    The distance of the images is measured at the layer to which the noise is added (logits or hidden sums), in
+    standard deviations of the noise. It is converted to ε by `gaussian_epsilons`. For "both" all noise is expressed
+    at the hidden units, with covariance σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹, where σ₁ and σ₂ are the noise scales on hidden and
+    output biases.
 
-    For "output" in float pixels the result is exact. For the other kinds it is exact while no hidden unit is switched
-    off. Otherwise it is an upper bound for "hidden" and an approximation for "both". Only two images are compared; a
-    guarantee has to hold for all.
+    For "output" and float pixels the result is exact. For "hidden" and "both" it is exact if no hidden unit is
+    switched off. Otherwise it is an upper bound for "hidden" and an approximation for "both". Only two images are
+    compared, but a guarantee must hold for all images.
 
     Parameters
     ----------
     model : Autoencoder or Weights
         The published weights.
     first, second : array (..., d)
-        Images in [0, 1]. An image of ``first`` is paired with the image at the same index of ``second``.
+        Images in [0, 1]. An image in ``first`` is paired with the image at the same index in ``second``.
     epsilon : array (n_eps,) or float
-        Claimed ε > 0, from which the noise scale follows by the classical formula of `sigmas`.
+        Claimed ε > 0, from which the noise scale is computed by the classical formula of `sigmas`.
     delta : float
-        δ in (0, 1) of the claimed and of the returned ε.
+        δ in (0, 1), for both the claimed ε and the returned ε.
     kind : "hidden", "output" or "both"
         Layers whose biases are perturbed.
 
     Returns
     -------
     ndarray (n_eps, ...)
-        ε between the releases of each pair of images, the same in both directions.
+        ε between the releases of each pair of images. It does not depend on the order of the two images.
 
     Raises
     ------
@@ -138,8 +139,9 @@ def median_pair_epsilon(
 ) -> NDArray[np.float64]:
     """Return the median (n_eps,) of the exact ε over random pairs of images.
 
-    The median is computed for every claimed ε in ``epsilon`` (n_eps,). The images are the rows of X (n, d). ``pairs``
-    ≥ 1 is the number of pairs, drawn with ``rng``. The other arguments are described in `pair_epsilon`.
+    The exact ε of a pair is the result of `pair_epsilon`, which also describes the other arguments. There is one
+    median for every claimed ε in ``epsilon`` (n_eps,). The images are the rows of X (n, d). ``pairs`` ≥ 1 is the
+    number of pairs, which are drawn with ``rng``.
     """
     x = np.asarray(X)
     size = _checks.integer("pairs", pairs, low=1)
@@ -151,19 +153,20 @@ def median_pair_epsilon(
 def certified_epsilon(
     scores: ArrayLike, other_scores: ArrayLike, delta: float = 1e-5, *, confidence: float = 0.95
 ) -> float:
-    """Return a lower confidence bound on the ε of a release, from an attacker's scores.
+    """Return a lower confidence bound on the ε of a release, from the scores of an attacker.
 
-    `dpcore.audit.split_bound` chooses a threshold on the first half of the scores. It computes the bound on the
+    `dpcore.audit.split_bound` chooses a threshold on the first half of the scores. It computes the bound from the
     second half, with Clopper-Pearson bounds on both error rates.
 
     Parameters
     ----------
     scores, other_scores : array (n,), (m,)
-        An attacker's scores of n independent releases with the record and of m without it; larger means "with".
+        Scores that the attacker gives to n independent releases with the record and to m releases without it. Larger
+        scores speak for the record.
     delta : float
         δ in [0, 1).
     confidence : float
-        In (0, 1).
+        Confidence of the bound, in (0, 1).
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Tables 1 to 3 of Jain et al. 2021 as printed, and facts that follow from the printed digits."""
+"""Tables 1 to 3 as printed in Jain et al. (2021), and facts that follow from the printed digits."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ _DIGIT = 1e-5  # the last printed digit
 
 @dataclass(frozen=True)
 class Table:
-    """Table of Jain et al. 2021 for an image of a nine, with a row for each of seven ε.
+    """Table of Jain et al. (2021) for an image of a nine, with one row for each of seven values of ε.
 
-    ``hellinger`` (7,) is the Hellinger distance H between the histograms of the image and of its release.
-    ``bhattacharyya`` (7,) is their Bhattacharyya coefficient BC. The ε are `dpcore.autoencoder.EPSILONS`.
+    ``hellinger`` (7,) holds the Hellinger distance H between the histograms of the image and of its release, and
+    ``bhattacharyya`` (7,) the Bhattacharyya coefficient BC of these histograms. ``epsilon`` (7,) holds the values of
+    ε.
     """
 
     title: str
@@ -49,10 +50,11 @@ TABLES = {
 
 
 def complement() -> NDArray[np.float64]:
-    """Return BC + H² for every row of Tables 1 to 3 of Jain et al. 2021, as an array (3 tables, 7 ε).
+    """Return BC + H² (3, 7) for the seven rows of each of Tables 1 to 3 in Jain et al. (2021).
 
-    BC is the published Bhattacharyya coefficient, H the published Hellinger distance. BC + H² equals (Σp + Σq)/2 for
-    the histograms p of the image and q of its release. It is 1 if no pixel is missing from them.
+    BC is the published Bhattacharyya coefficient, and H the published Hellinger distance. BC + H² equals (Σp + Σq)/2,
+    where p is the histogram of the image and q the histogram of its release. If no pixel is missing from the
+    histograms, BC + H² is 1.
 
     Examples
     --------
@@ -64,25 +66,25 @@ def complement() -> NDArray[np.float64]:
 
 
 def complement_interval(digits: str = "truncated") -> tuple[float, float]:
-    """Return the interval of values of BC + H² that are possible for all 21 rows of Jain et al. 2021.
+    """Return the interval of values of BC + H² that are compatible with all 21 rows in Jain et al. (2021).
 
-    The published Bhattacharyya coefficient BC and Hellinger distance H have five digits, so each row allows an
-    interval of values of BC + H². The result is the intersection of these intervals.
+    The published Bhattacharyya coefficient BC and Hellinger distance H have five digits, so each row is compatible
+    with an interval of values of BC + H². The result is the intersection of these intervals.
 
     Parameters
     ----------
     digits : "truncated" or "rounded"
-        How the paper obtained the fifth digit.
+        How the numbers in the paper were cut to five digits.
 
     Returns
     -------
     low, high : float
-        Ends of the interval.
+        Ends of the interval. If ``low`` > ``high``, no value is compatible with all rows.
 
     Raises
     ------
     ValueError
-        When ``digits`` is neither of the two.
+        When ``digits`` has another value.
     """
     if digits not in ("truncated", "rounded"):
         raise ValueError(f"digits={digits!r} is not allowed: choose 'truncated' or 'rounded'.")
@@ -94,22 +96,22 @@ def complement_interval(digits: str = "truncated") -> tuple[float, float]:
 
 
 def missing_pixels(n_pixels: int = 784, digits: str = "truncated") -> tuple[Fraction, ...]:
-    """Return the values 1 - k/(2d), for integers k, in the interval of `complement_interval`.
+    """Return the numbers 1 - k/(2d), for integers k, that lie in the interval of `complement_interval`.
 
-    If k pixels in all are missing from the histograms of an image and of its release, BC + H² is 1 - k/(2d).
+    If the histogram of an image and the histogram of its release together lack k pixels, BC + H² is 1 - k/(2d).
 
     Parameters
     ----------
     n_pixels : int
         Number d of pixels in a picture.
     digits : "truncated" or "rounded"
-        How the paper by Jain et al. obtained the fifth digit.
+        How the numbers in the paper by Jain et al. were cut to five digits.
 
     Returns
     -------
     tuple of Fraction
-        (769/784,) for truncated digits: k = 30 pixels are missing from the two histograms together. For rounded
-        digits the tuple is empty.
+        The numbers. For d = 784 and truncated digits the only one is 769/784, so k = 30 pixels are missing from the
+        two histograms together. For rounded digits the tuple is empty.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""An autoencoder trained by DP-SGD, and synthetic pictures generated with it."""
+"""Autoencoder that is trained by DP-SGD and generates synthetic pictures."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ class NetworkRecipe:
     n_hidden : int
         Number h ≥ 1 of hidden units.
     clip_norm : float
-        Largest norm C in [1e-30, 1e30] of the gradient of one picture's mean squared error.
+        Norm C in [1e-30, 1e30] to which the gradient of the mean squared error of one picture is clipped.
     sample_rate : float
-        q in (0, 1], probability that a picture joins a step (Poisson sampling).
+        Probability q in (0, 1] that a picture joins the lot (batch) of a step (Poisson sampling).
     n_steps : int
         Number T ≥ 1 of steps.
     learning_rate : float
         Step size of Adam, in (0, 1].
     code_norm : float
-        Largest norm R in [1e-6, 1e6] of a picture's code; a longer code is scaled down to R.
+        Norm R in [1e-6, 1e6] to which the code of a picture is clipped.
     share : float
-        Fraction in (0, 1) of the privacy budget for the sums of codes; the training steps get the rest. A share s
-        means that the sums have the noise multiplier σ/√s, where a single Gaussian release with σ would use up the
+        Fraction s in (0, 1) of the privacy budget for the sums of codes; the training steps get the rest. The noise
+        multiplier of the sums is σ/√s, where σ is the noise multiplier at which a single Gaussian release costs the
         whole (ε, δ).
 
     See Also
@@ -80,9 +80,9 @@ class NetworkRecipe:
         _checks.number("share", self.share, low=0, high=1, open_low=True, open_high=True)
 
     def noise(self, epsilon: float, delta: float) -> tuple[float, float]:
-        """Return two noise multipliers, of a training step and of the code sums, for a release that is (ε, δ)-DP.
+        """Return the noise multiplier of a training step and that of the code sums.
 
-        The release consists of all steps and the sums.
+        With them, the release of all training steps and the code sums together is (ε, δ)-DP.
         """
         sums = gaussian_sigma(1.0, epsilon, delta=delta) / np.sqrt(self.share)
         step = accounting.noise_multiplier(
@@ -95,9 +95,9 @@ class NetworkRecipe:
         return step, float(sums)
 
     def guarantee(self, epsilon: float, delta: float, noise: tuple[float, float]) -> Guarantee:
-        """Return the guarantee of training with the noise multipliers ``noise`` of steps and code sums.
+        """Return the guarantee of a training with given noise multipliers of steps and of code sums (``noise``).
 
-        Neighbours differ in one (picture, class) added or removed.
+        Neighbours differ in one (picture, class) that is added or removed.
         """
         steps = accounting.epsilon(
             noise_multiplier=noise[0],
@@ -132,7 +132,7 @@ NETWORK_PRESETS: dict[str, NetworkRecipe] = {
     ),
 }
 
-"""Recipes by data set, tuned on these data sets; ε does not cover the tuning.
+"""Recipes by the name of the data set that each was tuned on; ε does not cover the tuning.
 
 See docs/autoencoder_tuning.md.
 """
@@ -140,19 +140,19 @@ See docs/autoencoder_tuning.md.
 
 Step = Callable[[Floats32, Any], None]
 
-"""Function ``watch(weights, noisy_sum)`` that receives what every training step releases, for audits.
+"""Function ``watch(weights, noisy_sum)`` that gets the release of every training step, for audits.
 
-``weights`` (p,) are the weights before the step. ``noisy_sum`` (p,) is the noisy sum of gradients in the step.
+``weights`` (p,) holds the weights before the step. ``noisy_sum`` (p,) is the noisy sum of gradients in the step.
 """
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PrivateNetwork:
-    """Release of `train_private`: the network's weights, and a Gaussian distribution of codes per class.
+    """Release of `train_private`, with the weights of the network and a Gaussian distribution of codes per class.
 
     There are C classes, and a code has h numbers. ``means`` is (C, h). ``factors`` (C, h, h) holds a matrix A for
-    every class; the covariance is A Aᵀ. Everything computed only from the release is post-processing and costs no
-    further ε. A picture that is passed through the network afterwards is not protected.
+    every class, and A Aᵀ is the covariance. Everything that is computed only from the release is post-processing and
+    costs no further ε. A picture that is passed through the network afterwards is not protected.
 
     See Also
     --------
@@ -167,8 +167,8 @@ class PrivateNetwork:
     def sample(self, n_per_class: int, rng: np.random.Generator) -> NDArray[np.float32]:
         """Return synthetic pictures (C, n_per_class, d) in [0, 1] of C classes.
 
-        A picture is σ(relu(m + A u) W₂ + b₂). σ is the logistic function, m and A are the mean and factor of its
-        class, and u is standard normal.
+        A picture is σ(relu(m + A u) W₂ + b₂), where σ is the logistic function, m and A are the mean and the factor
+        of its class, and u is a standard normal draw from ``rng``.
         """
         n = _checks.integer("n_per_class", n_per_class, low=1)
         unit = rng.standard_normal((len(self.means), n, self.weights.n_hidden))
@@ -192,40 +192,42 @@ def train_private(
     """Train the autoencoder of Jain et al. by DP-SGD, and release private class statistics of its codes.
 
     Training takes T steps W ← Adam(W, (Σ clip_C(g_i) + σ₁ C Z)/(q N)) on Poisson-sampled lots of pictures i (Abadi et
-    al. 2016, Algorithm 1). g_i is the gradient of picture i's mean squared error, Z is standard normal, and N is
+    al. 2016, Algorithm 1). g_i is the gradient of the mean squared error of picture i, Z is standard normal, and N is
     ``expected_n``.
 
-    Then three sums over the codes z of every class are released with noise multiplier σ₂: the number of pictures, Σ z
-    and Σ z zᵀ. Codes longer than R are first scaled down to norm R.
+    Then three statistics of the codes z of every class are released with noise multiplier σ₂: the number of pictures,
+    Σ z and Σ z zᵀ. Before, codes are clipped to norm R.
 
-    T, C, q and R are settings of the recipe. With the noise multipliers σ₁ and σ₂ (`NetworkRecipe.noise`), training
-    and sums together are (ε, δ)-DP by their joint privacy loss distribution.
+    T, C, q and R are settings of the recipe. The method `NetworkRecipe.noise` computes σ₁ and σ₂ from the joint
+    privacy loss distribution, such that the training and the statistics together are (ε, δ)-DP.
 
     Parameters
     ----------
     X : array (n, d)
-        Pictures; values outside of [0, 1] are clipped.
+        Pictures; values outside [0, 1] are clipped.
     y : array (n,)
-        Class of each picture, in the list ``classes``.
+        Class of each picture, which must be in the list ``classes``.
     recipe : NetworkRecipe
         Settings of the training.
     epsilon, delta : float
-        Privacy budget of training and sums together: ε in (0, inf), δ in (0, 1).
+        Privacy budget of training and statistics together, with ε in (0, inf) and δ in (0, 1).
     expected_n : int
-        N ≥ 1, the public number of pictures by which steps are divided.
+        Public number N ≥ 1 of pictures. The noisy sum of a step is divided by qN.
     classes : array-like (C,)
         The public list of classes.
     random_state : int, Generator, RandomState or None
-        Source of starting weights, lots and noise; use None for releases.
+        Source of initial weights, lots and noise. Use None for releases.
     progress : callable
-        Called with the fraction done after every step; may raise to stop the training.
+        Function that is called after every step with the completed fraction. It may raise an exception to stop the
+        training.
     watch : callable
-        Called in every step with the p weights before the step, and the step's noisy sum of gradients (p,).
+        Function that is called in every step with the weights (p,) before the step and the noisy sum (p,) of
+        gradients in the step.
 
     Returns
     -------
     PrivateNetwork
-        Its ``guarantee`` is proved for one (picture, class) added or removed.
+        The release. Its ``guarantee`` is proved for neighbours that differ in one added or removed (picture, class).
 
     Raises
     ------
@@ -300,10 +302,10 @@ def train_steps(
 def clipped_sum(
     weights: NDArray[np.float32], n_hidden: int, X: NDArray[np.float32], clip_norm: float
 ) -> NDArray[np.float64]:
-    """Return Σ_i clip_C(g_i), (p,), where g_i is the gradient of picture i's mean squared error.
+    """Return Σ_i clip_C(g_i) (p,), where g_i is the gradient of the mean squared error of picture i.
 
-    The gradient of a picture depends, bit for bit, on the picture and the weights only. Adding or removing a picture
-    changes the sum by exactly its clipped gradient, of norm at most C.
+    Every bit of the gradient of a picture depends only on this picture and the weights. Adding or removing a picture
+    changes the sum by exactly the clipped gradient of the picture, which has norm at most C.
 
     Parameters
     ----------
@@ -312,7 +314,7 @@ def clipped_sum(
     n_hidden : int
         Number h of hidden units.
     X : ndarray (n, d), float32
-        Pictures in [0, 1]; the lot may be empty.
+        The n ≥ 0 pictures of a lot (batch), in [0, 1].
     clip_norm : float
         C in [1e-30, 1e30].
     """

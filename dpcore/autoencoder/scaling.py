@@ -16,16 +16,16 @@ __all__ = ["pixels"]
 
 
 def pixels(X: ArrayLike, low: ArrayLike, *, high: ArrayLike) -> NDArray[np.float32]:
-    """Return records in their own units as pixels in [0, 1].
+    """Return records as pixels in [0, 1], scaled by public bounds.
 
-    A pixel is (x - low)/(high - low). Values outside the bounds are first clipped to them.
+    A pixel is (x - low)/(high - low), clipped to [0, 1].
 
     Parameters
     ----------
     X : array (..., d)
         Records, in the same units as the bounds.
     low, high : array (d,) or float
-        Public bounds, low < high.
+        Public bounds, with low < high.
 
     Returns
     -------

@@ -1,7 +1,7 @@
-"""Similarity of two pictures: histogram measures of Jain et al., and measures that compare pixel by pixel.
+"""Similarity of two pictures, by the histogram measures of Jain et al. and by measures that compare pixel by pixel.
 
-The histogram measures ignore the positions of pixels. A picture and its shuffled copy have Hellinger distance 0, like
-equal pictures. `baselines` returns the distances of trivial releases for comparison.
+The histogram measures ignore the positions of pixels. A picture and its shuffled copy therefore have Hellinger
+distance 0, as if they were equal. `baselines` returns the distances of trivial releases for comparison.
 """
 
 from __future__ import annotations
@@ -31,21 +31,22 @@ MISSING = 30  # pixels that the paper's tables lack, by their own sum: see `pape
 def histogram(
     images: ArrayLike, bins: int = 16, *, upper: str = "inclusive"
 ) -> NDArray[np.float64]:
-    """Return the fractions of an image's pixels in equal bins of [0, 1], for many images.
+    """Return the histograms of images, that is, the fractions of pixels in equally wide bins of [0, 1].
 
     Parameters
     ----------
     images : array (..., d)
         Pixels in [0, 1].
     bins : int
-        Number of bins ≥ 1; the paper by Jain et al. takes 16.
+        Number of bins, from 1 to 1000. The paper by Jain et al. uses 16.
     upper : "inclusive" or "exclusive"
-        "inclusive" counts a pixel of exactly 1 in the last bin, "exclusive" in no bin, as in some libraries.
+        Whether a pixel of exactly 1 is counted in the last bin ("inclusive") or, as in some libraries, in no bin
+        ("exclusive").
 
     Returns
     -------
     ndarray (..., bins)
-        Fractions of the d pixels; they sum to 1, or to less when pixels of exactly 1 are not counted.
+        Fractions of the d pixels. Their sum is 1, or less if pixels of exactly 1 are not counted.
 
     Raises
     ------
@@ -74,18 +75,18 @@ def histogram(
 
 
 def bhattacharyya(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
-    """Return the Bhattacharyya coefficient BC = Σ √(pᵢ qᵢ) of histograms p, q (..., bins).
+    """Return the Bhattacharyya coefficient BC = Σ √(pᵢ qᵢ) of histograms p and q (..., bins).
 
-    BC is 1 when p and q are equal and sum to 1. Source: Jain et al. 2021, "Bhattacharyya coefficient".
+    BC is 1 if p and q are equal and have the sum 1. Source: Jain et al. 2021, "Bhattacharyya coefficient".
     """
     return cast(Floats, np.sqrt(np.asarray(p, float) * np.asarray(q, float)).sum(-1))
 
 
 def hellinger(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
-    """Return the Hellinger distance H = ‖√p - √q‖₂/√2 of histograms p, q (..., bins), in [0, 1].
+    """Return the Hellinger distance H = ‖√p - √q‖₂/√2 in [0, 1] of histograms p and q (..., bins).
 
-    H² = (Σp + Σq)/2 - BC, which is 1 - BC only when both histograms sum to 1.
-    Source: Jain et al. 2021, "Hellinger distance".
+    H² = (Σp + Σq)/2 - BC, where BC is the Bhattacharyya coefficient. This is 1 - BC only if both histograms have the
+    sum 1. Source: Jain et al. 2021, "Hellinger distance".
     """
     gap = np.sqrt(np.asarray(p, float)) - np.sqrt(np.asarray(q, float))
     return cast(Floats, np.sqrt(np.square(gap).sum(-1) / 2))
@@ -94,11 +95,11 @@ def hellinger(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
 def printed(
     original: ArrayLike, released: ArrayLike, *, missing: int = MISSING
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return Hellinger distance H and Bhattacharyya coefficient BC as computed for the tables of Jain et al. 2021.
+    """Return Hellinger distance H and Bhattacharyya coefficient BC as computed for the tables of Jain et al. (2021).
 
-    The rule was inferred from the digits of the tables. The 16-bin histogram of the original omits its ``missing``
-    brightest pixels, but still divides by the number d of pixels. So BC + H² = 1 - missing/(2d). For 30 of 784 pixels
-    this is 769/784 = 0.98086, as in all 21 rows.
+    The rule was inferred from the digits in the tables. The 16-bin histogram of the original leaves out the
+    ``missing`` brightest pixels, but counts are still divided by the number d of all pixels. Therefore BC + H² = 1 -
+    missing/(2d). For 30 of 784 pixels this is 769/784 = 0.98086, as in all 21 rows.
 
     Parameters
     ----------
@@ -107,12 +108,12 @@ def printed(
     released : array (..., m, d)
         Releases of each original.
     missing : int
-        Number of pixels missing from the original's histogram, in [0, d - 1].
+        Number of pixels that the histogram of the original leaves out, in [0, d - 1].
 
     Returns
     -------
     H, BC : ndarray (..., m)
-        One number per release.
+        Distance and coefficient of every release.
 
     Raises
     ------
@@ -149,9 +150,9 @@ def ssim(
     """Return the structural similarity of originals and releases, averaged over all windows of a picture.
 
     In a window it is (2 x̄ȳ + c₁)(2 s_xy + c₂)/((x̄² + ȳ² + c₁)(s_x² + s_y² + c₂)) (Wang, Bovik, Sheikh and
-    Simoncelli 2004, equation 13, with a uniform window). x̄ and ȳ are the means of the original's and the release's
-    pixels, and s_x², s_y² and s_xy their sample variances and covariance. The constants are c₁ = 0.01² and c₂ =
-    0.03².
+    Simoncelli 2004, equation 13, with a uniform window). x̄ and ȳ are the mean pixels of the original and of the
+    release, s_x² and s_y² the sample variances, and s_xy is the sample covariance. The constants are c₁ = 0.01² and
+    c₂ = 0.03².
 
     Parameters
     ----------
@@ -160,14 +161,14 @@ def ssim(
     released : array (..., m, d)
         Releases of each original.
     shape : (height, width), optional
-        Shape of a picture; square by default.
+        Shape of a picture; by default a square.
     window : int
         Side of the square window in pixels, from 2 to the smaller side of the picture.
 
     Returns
     -------
     ndarray (..., m)
-        In [-1, 1]; 1 when the release equals the original.
+        Similarity in [-1, 1]. It is 1 if the release equals the original.
 
     Raises
     ------
@@ -202,7 +203,7 @@ def _window_means(a: NDArray[np.float64], side: int) -> NDArray[np.float64]:
 def baselines(
     X: ArrayLike, y: ArrayLike, reconstructed: ArrayLike, label: int, rng: np.random.Generator
 ) -> dict[str, NDArray[np.float64]]:
-    """Return Hellinger distances of trivial releases, for comparison with the ones reported by Jain et al.
+    """Return Hellinger distances of trivial releases, for comparison with the distances reported by Jain et al.
 
     Parameters
     ----------
@@ -211,21 +212,21 @@ def baselines(
     y : array (n,)
         Classes of the images.
     label : int
-        Class of the k originals to compare (Jain et al. show a nine); at least two images must have it.
+        Class of the k originals, for example 9 as in Jain et al. At least two images must have this class.
     rng : numpy.random.Generator
         Source of the random pairs of images and of the shuffled pixels.
 
     Returns
     -------
     dict of ndarray (k,)
-        Distances of the k images to a trivial release, by the name of the release: "clean reconstruction" of the
-        image, "the same, shuffled" for its shuffled pixels, "another of its class", "another class", and "blank" for
-        a black picture.
+        Distances of the k images to a trivial release, by the name of the release. The releases are the "clean
+        reconstruction" of the image, "the same, shuffled" (the image with shuffled pixels), "another of its class"
+        and "another class" (another image), and "blank" (a black picture).
 
     Raises
     ------
     ValueError
-        When fewer than two images have the label, or all have it.
+        When fewer than two images have the class ``label``, or all images have it.
     """
     x, y = np.asarray(X), np.asarray(y)
     mine, rest = np.flatnonzero(y == label), np.flatnonzero(y != label)

@@ -1,4 +1,4 @@
-"""Noisy sufficient statistics of class Gaussians: sensitivity, noise and repair."""
+"""Noisy sufficient statistics of class Gaussians, with their sensitivity, noise and repair."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ SHARES = (0.04, 0.5, 0.46)  # of µ²: class sizes, sums, second moments
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Statistics:
-    """Statistics of the codes z of every class: sizes, sums Σ z, and packed second moments Σ z zᵀ.
+    """Size, sum Σ z and packed second moments Σ z zᵀ of the codes z of every class.
 
-    For C classes and k numbers in a code, ``sizes`` is (..., C), ``sums`` (..., C, k) and ``moments`` (..., C, k(k +
-    1)/2). A packed matrix is its upper triangle with off-diagonal entries times √2. Its Euclidean norm equals the
-    Frobenius norm of the matrix.
+    For C classes and k numbers in a code, ``sizes`` is (..., C), ``sums`` is (..., C, k) and ``moments`` is (..., C,
+    k(k + 1)/2). A symmetric matrix is packed as the vector of its upper triangle, with off-diagonal entries
+    multiplied by √2. The Euclidean norm of this vector equals the Frobenius norm of the matrix.
     """
 
     sizes: NDArray[np.float64]
@@ -45,19 +45,20 @@ class Statistics:
 
 
 def cosine_basis(shape: tuple[int, int], n_frequencies: int) -> NDArray[np.float32]:
-    """Return the orthonormal 2-D cosines of the lowest frequencies, independent of the data.
+    """Return the orthonormal 2-D cosines of the lowest frequencies, which do not depend on the data.
 
     Parameters
     ----------
     shape : (height, width)
         Shape of a picture.
     n_frequencies : int
-        Number f ≥ 1 of frequencies per direction. A side with fewer than f pixels has as many frequencies as pixels.
+        Number f ≥ 1 of frequencies in each direction. If a side has fewer than f pixels, its number of frequencies is
+        its number of pixels.
 
     Returns
     -------
     ndarray (k, height·width), float32
-        k = min(f, height)·min(f, width) rows.
+        Cosines, as k = min(f, height)·min(f, width) rows.
 
     Examples
     --------
@@ -81,10 +82,10 @@ def _waves(side: int) -> NDArray[np.float64]:
 
 
 def clip_codes(codes: NDArray[np.floating[Any]], clip_norm: float) -> NDArray[np.float64]:
-    """Return codes (n, k), each longer code scaled down to norm (1 - 10⁻⁵) R; R is ``clip_norm``.
+    """Return codes (n, k) clipped to norm (1 - 10⁻⁵) R, where R is ``clip_norm``.
 
-    The margin of 10⁻⁵ R is for rounding errors. In a sum of n codes they are at most n² 2⁻⁵² R. The margin covers
-    this for up to 200,000 codes.
+    The margin of 10⁻⁵ R is for rounding errors. In a sum of n codes these errors are at most n² 2⁻⁵² R, so the margin
+    is sufficient for up to 200,000 codes.
     """
     full = np.asarray(codes, np.float64)
     most = (1 - 1e-5) * clip_norm
@@ -93,7 +94,7 @@ def clip_codes(codes: NDArray[np.floating[Any]], clip_norm: float) -> NDArray[np
 
 
 def summarise(codes: NDArray[np.floating[Any]], y: NDArray[np.int64], n_classes: int) -> Statistics:
-    """Return the exact, secret statistics of n codes (n, k) of k numbers, with class numbers y (n,)."""
+    """Return the exact statistics, which are secret, of codes (n, k) with class numbers y (n,)."""
     k = codes.shape[1]
     rows = [codes[y == label].astype(np.float64) for label in range(n_classes)]
     second = np.array([z.T @ z for z in rows])
@@ -115,19 +116,19 @@ def noise_scales(
 ) -> tuple[float, float, float]:
     """Return the noise scales on sizes, sums and packed moments for a joint release that is (ε, δ)-DP.
 
-    Adding or removing an image with a code of norm ≤ R changes the size, sum and moments of one class by at most Δ₁ =
-    1, Δ₂ = R and Δ₃ = R². The noise scales are σᵢ = Δᵢ σ/√wᵢ with Σ wᵢ = 1. After division by σᵢ, the three changes
-    together have a norm of at most 1/σ. So σ is the scale of the analytic Gaussian mechanism at sensitivity 1 (Balle
-    and Wang 2018, Algorithm 1).
+    Adding or removing an image with a code of norm ≤ R changes the size, the sum and the moments of one class by at
+    most Δ₁ = 1, Δ₂ = R and Δ₃ = R². The noise scales are σᵢ = Δᵢ σ/√wᵢ with Σ wᵢ = 1. The three changes, each divided
+    by its σᵢ, together have a norm of at most 1/σ. It is therefore sufficient that σ is the scale of the analytic
+    Gaussian mechanism at sensitivity 1 (Balle and Wang 2018, Algorithm 1).
 
     Parameters
     ----------
     epsilon, delta : float
-        Privacy budget of the joint release: ε ≥ 1e-12 (inf: no noise), δ in (0, 1).
+        Privacy budget of the joint release, with ε ≥ 1e-12 and δ in (0, 1). For ε = inf there is no noise.
     clip_norm : float
         Largest norm R of a code, in [1e-6, 1e6].
     shares : three floats
-        w₁, w₂, w₃ > 0, with sum 1.
+        Shares w₁, w₂, w₃ > 0 with the sum 1.
 
     Returns
     -------
@@ -185,11 +186,11 @@ def add_noise(
 
 
 def repair(noisy: Statistics) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return means (..., C, k) and factors (..., C, k, k) of Gaussians computed from noisy statistics.
+    """Return means (..., C, k) and factors (..., C, k, k) of Gaussians, computed from noisy statistics.
 
-    There are C classes and k numbers in a code. A factor A gives samples mean + A u with u standard normal. Sizes
-    below 1 are raised to 1. The eigenvalues of a covariance are replaced by the closest non-negative numbers with the
-    same sum, so that the noise adds no variance. Everything here is post-processing.
+    There are C classes and k numbers in a code. A Gaussian with mean m and factor A has the samples m + A u, where u
+    is standard normal. Sizes below 1 are raised to 1. The eigenvalues of a covariance are replaced by the closest
+    non-negative numbers with the same sum, so that the noise adds no variance. This function is post-processing.
     """
     k = noisy.sums.shape[-1]
     upper, weight = _packing(k)
@@ -207,9 +208,9 @@ def repair(noisy: Statistics) -> tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 def _simplex(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the non-negative numbers closest to ascending values (..., k), with the same sum.
+    """Return the non-negative numbers (..., k) that are closest to ascending values (..., k) and have the same sum.
 
-    If the sum of the values is negative, all are zero.
+    If the sum of the values is negative, all returned numbers are 0.
     """
     down = values[..., ::-1]
     total = np.maximum(values.sum(-1, keepdims=True), 0)

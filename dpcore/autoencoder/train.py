@@ -1,4 +1,4 @@
-"""Training of the autoencoder in torch, with an explicit gradient of the two layers."""
+"""Training of the autoencoder in torch, with explicit formulas for the gradient of the two layers."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ def train(
     progress: Callable[[float, float], None] | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> tuple[Weights, NDArray[np.float64]]:
-    """Return weights that minimise the mean squared error, and the loss of every epoch.
+    """Train the weights to minimise the mean squared error; return them and the loss of every epoch.
 
-    Adam (Kingma and Ba 2015) starts from Glorot's uniform weights in ±√(6/(d + h)) and zero biases. In every epoch
-    it visits the batches of a fresh permutation of the images.
+    Adam (Kingma and Ba 2015) starts from Glorot's weights, which are uniform in ±√(6/(d + h)), and from zero biases.
+    In every epoch the images are permuted again and divided into batches.
 
     Parameters
     ----------
     images : ndarray (n, d), float32
         Pixels in [0, 1].
     n_hidden, epochs, batch_size : int
-        Number h of hidden units, of passes over the data, and of images in a step; all ≥ 1.
+        Number h of hidden units, number of passes over the data, and number of images in a step; all ≥ 1.
     learning_rate : float
         Step size of Adam, > 0.
     seed : int
-        Seed of the weights (numpy) and of the permutations (torch). Their generators are separate.
+        Seed of two separate random generators, for the initial weights (numpy) and for the permutations (torch).
     progress, check : callables, optional
-        ``progress`` is called with the fraction done and the loss after every epoch. ``check`` may raise to stop the
-        training.
+        Functions that are called after every epoch. ``progress`` gets the completed fraction and the loss. ``check``
+        may raise an exception to stop the training.
 
     Returns
     -------
     weights : Weights
         The trained weights.
     loss : ndarray (epochs,)
-        Mean loss of every epoch over its images. The loss of a batch is computed before the step on it.
+        Mean loss over all images in every epoch. The loss of a batch is computed before the step on this batch.
 
     Raises
     ------
@@ -83,20 +83,22 @@ def train(
 def gradient(parts: Any, x: Any, slopes: Any) -> Any:
     """Return the mean squared error on images x (m, d) and write its gradient into ``slopes``.
 
-    Let x̂ be the reconstructions, r = x̂ - x the residuals, and a the codes. The derivative with respect to the
-    output sums is g = 2 r x̂ (1 - x̂)/(m d). The derivative with respect to the hidden sums is (g W₂ᵀ) 1[a > 0].
+    Let x̂ be the reconstructions, r = x̂ - x the residuals, and a the codes. The derivative of the error with respect
+    to the output sums is g = 2 r x̂ (1 - x̂)/(m d). The derivative with respect to the hidden sums is (g W₂ᵀ) 1[a >
+    0].
 
     Parameters
     ----------
     parts, slopes : sequences of torch tensors
-        W₁ (d, h), b₁ (h,), W₂ (h, d), b₂ (d,), and tensors of these shapes that receive the gradients.
+        ``parts`` holds W₁ (d, h), b₁ (h,), W₂ (h, d) and b₂ (d,). ``slopes`` holds tensors of the same shapes, into
+        which the gradient is written.
     x : torch tensor (m, d)
         Images.
 
     Returns
     -------
     torch tensor ()
-        The loss.
+        The mean squared error.
     """
     import torch
 
@@ -114,15 +116,15 @@ def gradient(parts: Any, x: Any, slopes: Any) -> Any:
 
 
 def glorot(d: int, h: int, rng: np.random.Generator) -> list[NDArray[np.float32]]:
-    """Return weights for d pixels and h hidden units, in the order of `Weights`.
+    """Return initial weights W₁ (d, h), b₁ (h,), W₂ (h, d) and b₂ (d,) for d pixels and h hidden units.
 
-    Both matrices, (d, h) and (h, d), are Glorot's uniform weights; the biases (h,) and (d,) are zero."""
+    The matrices are Glorot's uniform weights, and the biases are zero."""
     reach = np.sqrt(6 / (d + h))
     first, second = rng.uniform(-reach, reach, (d, h)), rng.uniform(-reach, reach, (h, d))
     return [np.asarray(a, np.float32) for a in (first, np.zeros(h), second, np.zeros(d))]
 
 
 def views(flat: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
-    """Return views of consecutive sections of a flat torch tensor, in the given shapes."""
+    """Return views of consecutive sections of a flat torch tensor, reshaped to the given shapes."""
     sizes = [int(np.prod(shape)) for shape in shapes]
     return [part.view(shape) for part, shape in zip(flat.split(sizes), shapes, strict=True)]

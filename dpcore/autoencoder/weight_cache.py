@@ -1,4 +1,4 @@
-"""Disk cache of trained weights, keyed by the training pictures and settings."""
+"""Disk cache of trained weights, whose keys are digests of the training pictures and settings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def path(images: NDArray[np.float32], recipe: tuple[float, ...]) -> Path:
 
 
 def read(file: Path) -> tuple[Weights, NDArray[np.float64]] | None:
-    """Return the stored weights and loss curve (epochs,); None if the file is absent or damaged."""
+    """Return the stored weights and loss curve (epochs,), or None if the file is missing or damaged."""
     arrays = disk_cache.read_arrays(file)
     try:
         return None if arrays is None else (Weights(*(arrays[n] for n in _NAMES)), arrays["loss"])
@@ -34,6 +34,6 @@ def read(file: Path) -> tuple[Weights, NDArray[np.float64]] | None:
 
 
 def write(file: Path, weights: Weights, loss: NDArray[np.float64]) -> None:
-    """Write weights and loss curve (epochs,) to the cache file; ignore a disk that cannot be written."""
+    """Write weights and loss curve (epochs,) to the cache file; do nothing if the disk cannot be written to."""
     arrays = {name: getattr(weights, name) for name in _NAMES}
     disk_cache.write_arrays(file, {**arrays, "loss": loss})

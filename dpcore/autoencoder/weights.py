@@ -1,4 +1,4 @@
-"""The four arrays of a trained autoencoder, and its forward pass in numpy."""
+"""Weights and biases of a trained autoencoder, and the forward pass of the autoencoder in numpy."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ class Weights:
         return int(self.W1.shape[1])
 
     def hidden(self, X: ArrayLike) -> NDArray[np.float32]:
-        """Return the hidden sums x W₁ + b₁ (..., h) of images (..., d), without hidden noise."""
+        """Return the hidden sums x W₁ + b₁ (..., h) of images x (..., d), without noise."""
         return cast(Floats32, np.asarray(X, np.float32) @ self.W1 + self.b1)
 
     def decode(self, codes: ArrayLike) -> NDArray[np.float32]:
-        """Return the output sums a W₂ + b₂ (..., d) of codes (..., h), without output noise."""
+        """Return the output sums a W₂ + b₂ (..., d) of codes a (..., h), without noise."""
         return cast(Floats32, np.asarray(codes, np.float32) @ self.W2 + self.b2)
 
     def logits(self, X: ArrayLike) -> NDArray[np.float32]:
@@ -74,12 +74,12 @@ class Weights:
         return self.decode(np.maximum(self.hidden(X), 0))
 
     def reconstruct(self, X: ArrayLike) -> NDArray[np.float32]:
-        """Return the clean reconstructions (..., d) of images (..., d), in [0, 1]."""
+        """Return the reconstructions (..., d) in [0, 1] of images (..., d), without noise."""
         return sigmoid(self.logits(X))
 
 
 def sigmoid(x: NDArray[np.float32], out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-    """Return 1/(1 + e^-x) elementwise (any shape), into ``out`` if given."""
+    """Return 1/(1 + e^-x) elementwise for x of any shape, written into ``out`` if this is given."""
     result = np.negative(x, out=np.empty_like(x) if out is None else out)
     with np.errstate(over="ignore"):
         np.exp(result, out=result)
@@ -94,8 +94,9 @@ class Fitted(Protocol):
 
 
 def weights_of(model: Weights | Fitted) -> Weights:
-    """Return the weights of a fitted ``Autoencoder``, or the given `Weights`; raise a ValueError for any other
-    object.
+    """Return the weights of a fitted ``Autoencoder``, or the given `Weights` unchanged.
+
+    A ValueError is raised for any other object.
     """
     weights = getattr(model, "weights_", model)
     if not isinstance(weights, Weights):
