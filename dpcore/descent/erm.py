@@ -82,7 +82,7 @@ class RegularisedLogistic:
     """Objective of regularised logistic regression: mean logistic loss + λ‖w‖² + t·w.
 
     ``X`` (n, d + 1) are the records, ``y`` (n,) their labels 0 or 1, and ``regularisation`` is λ > 0. ``tilt`` (d +
-    1,) is t, random in objective perturbation. A ``tilt`` of 0 means no linear term.
+    1,) is t, which objective perturbation draws at random. A ``tilt`` of 0 means no linear term.
 
     See Also
     --------

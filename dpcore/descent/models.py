@@ -126,7 +126,7 @@ class Network:
     def _layers(self, weights: Floats, X: Floats) -> tuple[Floats, Floats]:
         """Return the hidden values (V, n, H + 1), with a constant 1, and the second layer's weights (V, H + 1).
 
-        V is the number of models, n of records, H of hidden units.
+        V, n and H are the numbers of models, records and hidden units.
         """
         cut = self.width * (self.n_features + 1)
         first = weights[:, :cut].reshape(-1, self.width, self.n_features + 1)
@@ -245,7 +245,7 @@ class SoftmaxNetwork:
     def _layers(self, weights: Floats, X: Floats) -> tuple[Floats, Floats]:
         """Return the hidden values (V, n, H + 1), with a constant 1, and the second layer's weights (V, k, H + 1).
 
-        V is the number of models, n of records, H of hidden units, k of classes.
+        V, n, H and k are the numbers of models, records, hidden units and classes.
         """
         first = weights[:, : self._cut].reshape(-1, self.width, self.n_features + 1)
         hidden = np.tanh(products(X, first))

@@ -234,8 +234,8 @@ def _steps(q: float) -> Worlds:
 def _batch() -> Worlds:
     """Return the audit of training with clipping "batch": the mean gradient of a lot is clipped to norm C.
 
-    A lot is a Poisson-sampled batch. The canary has a huge gradient in the opposite direction to the other record. It
-    turns the mean gradient around, and so changes the clipped mean by 2C.
+    A lot is a Poisson-sampled batch. The gradient of the canary is huge and points opposite to the gradient of the
+    other record. It reverses the mean gradient, and so changes the clipped mean by 2C.
     """
     recipe = _recipe(1.0, "batch")
     rest = (np.array([[-0.9, 1.0]]), np.array([1.0]))

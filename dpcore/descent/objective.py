@@ -86,9 +86,9 @@ class ObjectiveNoise:
     n_samples: int
 
     def tolerance(self, n_weights: int) -> float:
-        """Return the solver's tolerance γ: it may stop when the gradient's norm is at most γ.
+        """Return the tolerance γ: the solver may stop when the norm of the gradient is at most γ.
 
-        The gradient is of the perturbed sum of losses.
+        The gradient is that of the perturbed sum of losses.
         """
         far = 2 * n_weights + 60 if self.pure else math.sqrt(n_weights) + 9
         return _CLOSE * (self.n_samples + self.scale * far)
@@ -131,8 +131,8 @@ def objective_noise(
     - For δ = 0 this is Algorithm 2 of Chaudhuri, Monteleoni and Sarwate (2011). The norm of b follows Gamma(D, 2/ε'),
       where ε' = ε - ln(1 + 2c/(nΛ) + c²/(nΛ)²). If ε' is not positive, m is raised until ε' = ε/2. This is for
       replace_one; under add_remove less noise is enough.
-    - For δ > 0, b is Gaussian, as in Kifer, Smith and Thakurta (2012), with the smallest σ that `objective_delta`
-      proves. m is at least c/(e^{ε/2} - 1).
+    - For δ > 0, b is Gaussian, as in Kifer, Smith and Thakurta (2012), with a standard deviation σ for which the
+      bound of `objective_delta` is at most δ. m is at least c/(e^{ε/2} - 1).
 
     In both cases a hundredth of ε and of δ is spent on noise that hides the solver's error (Iyengar et al. 2019). The
     formulas hold for the remaining ε and δ.
@@ -301,7 +301,7 @@ def objective_delta(
 
 
 def unit_rows(scaled: ArrayLike) -> Floats:
-    """Return rows (n, d + 1) of norm at most 1, (x, 1)/√(d + 1), for records x (n, d) clipped to [-1, 1]^d.
+    """Return the rows (x, 1)/√(d + 1), an array (n, d + 1), for records x (n, d) clipped to [-1, 1]^d.
 
     The norm of a row is at most 1, even after rounding.
 
@@ -322,7 +322,7 @@ def unit_rows(scaled: ArrayLike) -> Floats:
 def perturbed_minimiser(
     X: Floats, y: Floats, noise: ObjectiveNoise, rng: np.random.Generator
 ) -> Floats:
-    """Minimise the perturbed objective; return the weights (d + 1,) plus noise against the solver's error.
+    """Minimise the perturbed objective; return the weights (d + 1,) plus noise that hides the solver's error.
 
     The guarantee (ε, δ) of `objective_noise` holds although the solver is not exact:
 

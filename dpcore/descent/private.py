@@ -61,7 +61,7 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         replace_one. Under add_remove it is not, and the ε is then nominal.
     random_state : int, Generator, RandomState or None
         Source of the noise. Use None (fresh entropy of the system) for releases, because anybody who knows a seed can
-        subtract the noise. With a seed the guarantee assumes that it stays secret.
+        subtract the noise. With a seed, the guarantee assumes that the seed stays secret.
 
     Attributes
     ----------
@@ -70,13 +70,14 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
     coefficients_ : ndarray (d + 1,)
         Weights for the scaled rows x_i; the last weight belongs to the constant.
     coef_, intercept_ : ndarrays (1, d), (1,)
-        Weights in the units of the data. Inside the bounds they give the same predictions.
+        Weights in the units of the data. For records inside the bounds they give the same predictions as
+        ``coefficients_``.
     noise_ : ObjectiveNoise
         Public parameters of the perturbation.
     classes_ : ndarray (2,)
         The classes, sorted.
     bounds_ : Bounds
-        Bounds that the features were scaled by.
+        Bounds by which the features were scaled.
 
     See Also
     --------
@@ -84,8 +85,8 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
 
     Notes
     -----
-    The theorem's conditions hold: the loss is convex with first derivatives of at most 1 and second derivatives
-    of at most c = 1/4, and λ > 0. The noise is only good enough for experiments: a real release needs a
+    The conditions of the privacy proofs hold: the loss is convex with first derivatives of at most 1 and second
+    derivatives of at most c = 1/4, and λ > 0. The noise is only good enough for experiments: a real release needs a
     cryptographic random generator.
 
     References
@@ -218,7 +219,10 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         self.coef_, self.intercept_ = coef[None], np.array([intercept])
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return scores (n,) of records X (n, d), clipped to the bounds; a positive score means the second class."""
+        """Return the scores (n,) of records X (n, d) after clipping the records to the bounds.
+
+        A positive score means the second class.
+        """
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         return unit_rows(self.bounds_.scale(X)) @ self.coefficients_

@@ -129,7 +129,7 @@ def clipped_sum(factors: list[tuple[Floats, Floats]], scale: Floats) -> Floats:
 
 
 def gradients(factors: list[tuple[Floats, Floats]]) -> Floats:
-    """Return the gradients (V, n, n_weights) of n records in V models, for figures.
+    """Return the gradients (V, n, n_weights) of n records in V models, which figures show.
 
     ``factors`` are the (inputs, errors) of every layer, from ``Model.factors``.
     """
@@ -157,14 +157,15 @@ def descend(
     expected_n: int | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> Path:
-    """Train V models together that differ only in their noise.
+    """Train together V models that differ only in their noise.
 
     A step is W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z). g_i is the gradient of record i of the step's lot
     (Poisson-sampled batch). Z is standard normal and the same for all models. `Recipe` lists variants of this step.
 
-    Neighbours differ in one record added or removed. N sets the scale of the noise in W, so it must be public, and
-    the same for both neighbours. With clipping "example" and noise "lot" (Abadi et al. 2016, Algorithm 1) a training
-    is (ε, δ)-DP with ε = ``accounting.epsilon(σ, q, T, δ)``. With clipping "batch" ε is the result for σ/2.
+    Neighbouring data sets differ in one added or removed record. N sets the scale of the noise in W, so it must be
+    public, and the same for both neighbours. With clipping "example" and noise "lot" (Abadi et al. 2016, Algorithm 1)
+    a training is (ε, δ)-DP with ε = ``accounting.epsilon(σ, q, T, δ)``. With clipping "batch" ε is the result for
+    σ/2.
 
     Parameters
     ----------
@@ -173,7 +174,7 @@ def descend(
     X : ndarray (N, d + 1)
         Records with a constant last feature, scaled by public bounds.
     y : ndarray (N,)
-        Labels 0 or 1.
+        Labels 0 or 1, or class numbers.
     recipe : Recipe
         Settings of the training.
     noise_multiplier : ndarray (V,)

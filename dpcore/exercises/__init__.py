@@ -1,4 +1,4 @@
-"""Self-checking exercises: text files with answers computed by dpcore, and signed receipts.
+"""Self-checking exercises: text files whose answers dpcore computes, and signed receipts for scores.
 
 `load_folder` reads a folder of exercises. `Exercise.draw` returns an exercise with the individual numbers of one
 student. `ExerciseInstance.public` returns what may be sent to a browser. `ExerciseInstance.grade` grades an answer

@@ -22,7 +22,8 @@ class Attempt:
     set of numbers.
 
     - ``number`` is the index of the present set of numbers.
-    - ``wrong`` is the number of wrong answers for this set. Each one unlocks a hint; the third unlocks the solution.
+    - ``wrong`` is the number of wrong answers for this set. Each one unlocks a hint; the third one also unlocks the
+      solution.
     - ``seen`` is True if the solution for this set was shown. An answer then scores 0.
     - ``score`` is the best score of all answers, ``verdict`` the result of the last answer.
     """
@@ -125,6 +126,6 @@ class Shown:
 def _place(exercise: Exercise, salt: str, pseudonym: str, number: int) -> bytes:
     """Return a hash of a student's set of numbers for an exercise.
 
-    Indices with the same numbers give the same hash.
+    Two indices ``number`` that select the same set of numbers give the same hash.
     """
     return seed_of(salt, pseudonym, exercise.key, str(number % len(exercise.draws)))

@@ -1,4 +1,4 @@
-"""Validation of exercises over all possible parameters, before students see them."""
+"""Validation of exercises for all allowed parameter values, before students see the exercises."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _EXAMPLE = 0.005
 
 
 def faults(exercise: Exercise) -> list[str]:
-    """Return the faults of an exercise, one sentence each and at most ten.
+    """Return at most ten faults of an exercise, each as a sentence.
 
-    These conditions are tested for every allowed set of parameters:
+    These conditions are tested, the first three for every allowed set of parameters:
 
     - The right answer can be computed and is graded as right.
-    - Every listed wrong answer differs from it by more than 5 % (`dpcore.exercises.part.APART`).
-    - The numbers fit into texts and solution.
+    - Every listed wrong answer differs from the right one by more than 5 % (`dpcore.exercises.part.APART`).
+    - The numbers can be filled into the texts and the solution.
     - The examples in the file agree with the computed values within 0.5 %.
     """
     sentences: list[str] = []

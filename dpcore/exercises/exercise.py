@@ -30,7 +30,7 @@ _UNKNOWN = Wrong(name="", misconception="", feedback="This is not right yet.")
 class FigureLink:
     """Figure beside an exercise: a panel of an app page, or curves that the exercise defines itself.
 
-    - ``page`` and ``panel`` name the panel, ``state`` the parameter values that it shows.
+    - ``page`` and ``panel`` name the panel; ``state`` gives the parameter values that the panel shows.
     - ``keep`` lists the controls that are visible, ``lock`` those that cannot be moved.
     - ``plot`` defines the exercise's own curves; it is used if ``page`` is "".
     """
@@ -58,7 +58,8 @@ class Hint:
 class Verdict:
     """Result of grading an answer to an exercise of one or several questions (parts).
 
-    - ``score`` is the share of the marks, rounded to two decimals. ``right`` is True if all answers are right.
+    - ``score`` is the share of the marks that the answer earns, rounded to two decimals. ``right`` is True if all
+      answers are right.
     - ``parts`` states for each question, by name, whether its answer is right.
     - ``misconception`` is the identifier of a known wrong answer that was given, "" for none. ``title`` describes the
       misconception in words, ``feedback`` is the text for the student.
@@ -161,7 +162,7 @@ class ExerciseInstance:
 
     @property
     def text(self) -> str:
-        """Text of the question, in Markdown."""
+        """Text of the exercise, in Markdown, with the parameter values filled in."""
         return fill(self.exercise.text, self.parameters)
 
     @property
@@ -183,7 +184,7 @@ class ExerciseInstance:
         return link.plot.computed(self._known.values) if link and link.plot else None
 
     def public(self) -> dict[str, Any]:
-        """Return the JSON for the browser: key, title, question, and the parts with their options."""
+        """Return the JSON for the browser: key, title, text, and the questions with their options."""
         known = Known(self.parameters, self.seed)
         parts = [part.ask(known) for part in self.exercise.parts]
         return self.exercise.public() | {"text": self.text, "parts": parts}
@@ -198,7 +199,7 @@ class ExerciseInstance:
         return fill(self.exercise.solution, self._known.values)
 
     def right_answer(self, *, letters: bool = True) -> dict[str, Any]:
-        """Return right answers by the names of the questions, for use on the server only.
+        """Return a right answer to each question, by the question's name; for use on the server only.
 
         With ``letters`` the answers have the form that `grade` accepts. Options are then letters instead of keys.
         """
@@ -260,7 +261,7 @@ class ExerciseInstance:
         )  # fmt: skip
 
     def _score(self, right: Mapping[str, bool], mistakes: Mapping[str, Wrong | None]) -> float:
-        """Return the share of the marks, rounded to two decimals.
+        """Return the share of the marks that an answer earns, rounded to two decimals.
 
         A right part counts in full, and a known wrong answer by its ``credit``.
         """

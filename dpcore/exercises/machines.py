@@ -1,4 +1,4 @@
-"""Kernel affine hull machines of two points by hand: membership, weights and image."""
+"""Kernel affine hull machines of two points, to compute by hand: membership, weights and image."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def hull_weight(kernel: float, ridge: float) -> float:
 
 
 def hull_image(first: float, second: float, kernel: float, ridge: float) -> float:
-    """Return the image of the first of two numbers under the kernel affine hull machine of both."""
+    """Return the image of the first of two numbers under the kernel affine hull machine of these two."""
     return first + hull_weight(kernel, ridge) * (second - first)

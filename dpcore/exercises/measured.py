@@ -19,8 +19,8 @@ __all__ = ["Curve", "Interval", "Number"]
 class Number(Part):
     """Question for a number that is right within a relative ``tolerance``.
 
-    ``also`` lists formulas of other numbers that count as right, such as a sharper bound. ``span`` contains the right
-    answer for every set of parameters, such as (0, 1) for a probability.
+    ``also`` lists formulas of other numbers that count as right, such as a sharper bound. ``span`` is an interval
+    that contains the right answer for every set of parameters, such as (0, 1) for a probability.
     """
 
     right: Formula
@@ -85,7 +85,7 @@ def _too_near(targets: Mapping[str, float], tolerance: float) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Interval(Part):
-    """Question for an interval; both ends are right within a relative ``tolerance``."""
+    """Question for an interval. An answer is right if each end has a relative error of at most ``tolerance``."""
 
     low: Formula
     high: Formula

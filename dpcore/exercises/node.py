@@ -50,7 +50,10 @@ class Node:
         return isinstance(self.value, dict) and name in self.value
 
     def get(self, name: str, default: Any = None) -> Node:
-        """Return the node at the key ``name`` of a mapping; raise an error if it is missing without a default."""
+        """Return the node at the key ``name`` of a mapping.
+
+        An error is raised if the key is missing and ``default`` is None.
+        """
         self.items()
         if name not in self.value and default is None:
             message = f"the key {self._child(name, None).path} is missing"

@@ -1,8 +1,8 @@
 """Answers that can be checked without a server: salted digests of the finitely many spellings that count as right.
 
 A number counts to three significant digits. So the numbers within the tolerance of a question are finitely many, and
-each has one spelling (`spelled`). A digest hides an answer from a reader's eye, not from a program that tries all
-numbers: nothing that has to be earned may rest on it.
+each has one spelling (`spelled`). A digest hides an answer from people who read the page, but not from a program that
+tries all numbers. It therefore must not protect anything that students have to earn.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def checks(instance: ExerciseInstance, salt: str) -> list[dict[str, Any]] | None
     instance : ExerciseInstance
         The exercise with its numbers.
     salt : str
-        Public text from which the digests are made.
+        Public text that enters every digest.
 
     Returns
     -------
@@ -145,7 +145,10 @@ def _ends(part: Interval, known: Known) -> _Spellings | None:
 
 
 def _near(targets: Iterable[float], tolerance: float, fits: Callable[[float], bool]) -> list[str]:
-    """Return the spellings of all numbers of three digits that fit, each at most ``tolerance`` from a target."""
+    """Return the spellings of all numbers of three digits near a target for which ``fits`` is true.
+
+    Numbers with a relative distance of up to 1.5 ``tolerance`` from a target are tried.
+    """
     return sorted({
         spelling for target in targets for spelling in _around(target, tolerance) if fits(float(spelling))
     })  # fmt: skip
@@ -169,7 +172,7 @@ def _options(part: Choice, known: Known) -> list[tuple[str, list[list[str]]]]:
 
 
 def _orders(part: Steps, known: Known) -> list[str] | None:
-    """Return every right order of the steps as letters, None if there are too many."""
+    """Return every right order of the steps, each as a text of letters; None if there are more than 5000."""
     letters = {key: letter for letter, key in part._letters(known)}
     keys, found = [key for key, _ in part.steps], [""]
     before = {key: {letters[a] for a, b in part.needs if b == key} for key in keys}

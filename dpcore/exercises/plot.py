@@ -37,8 +37,8 @@ class Moving:
 class Curves:
     """Computed curves: heights (n,) by the curve's label, at common positions ``x`` (n,).
 
-    ``moving``: the curves at every value of a handle, if they depend on one. ``heights`` then are those at the
-    handle's middle value.
+    ``moving``: the curves at every value of a handle, if they depend on one. In this case ``heights`` are those at
+    the middle value of the handle.
     """
 
     label: str
@@ -50,9 +50,10 @@ class Curves:
 
 @dataclass(frozen=True, kw_only=True)
 class Handle:
-    """Handle ``name`` from ``low`` to ``high``, on which the formulas of curves may depend, and a gauge of it.
+    """Slider (handle) ``name`` from ``low`` to ``high``, and a gauge, a number that depends on the slider's value.
 
-    The exercise asks for the handle's value at which the formula ``gauge`` has the value of the formula ``goal``.
+    The formulas of the curves may depend on the slider's value too. The exercise asks for the slider's value at which
+    the formula ``gauge`` has the value of the formula ``goal``.
     """
 
     name: str
@@ -68,7 +69,7 @@ class Handle:
 class Plot:
     """Specification of curves over the quantity ``name`` from ``low`` to ``high``.
 
-    A curve is (label, formula).
+    ``curves`` are pairs (label, formula).
     """
 
     name: str

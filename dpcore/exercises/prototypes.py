@@ -1,6 +1,6 @@
-"""Steps of GLVQ and GMLVQ by hand, for one sample with two features and two prototypes.
+"""Steps of GLVQ and GMLVQ to compute by hand, for one sample with two features and two prototypes.
 
-One prototype is the closest of the sample's class (own prototype). The other one is the closest of all other classes.
+One prototype, a, has the class of the sample; the other one, b, has another class.
 """
 
 from __future__ import annotations
@@ -34,7 +34,11 @@ def squared_distance(x1: float, x2: float, w1: float, w2: float) -> float:
 
 
 def glvq_cost(x1: float, x2: float, a1: float, a2: float, b1: float, b2: float) -> float:
-    """Return μ = (d⁺ - d⁻)/(d⁺ + d⁻), the cost of a sample x with the own prototype a and the other prototype b."""
+    """Return μ = (d⁺ - d⁻)/(d⁺ + d⁻), the cost of a sample x.
+
+    d⁺ is the squared distance of x to a, the prototype of its class. d⁻ is the squared distance of x to b, the
+    prototype of another class.
+    """
     X, W = _pair((x1, x2), (a1, a2), (b1, b2))
     return glvq.cost(X, _CLASS, W, _LABELS)
 
@@ -50,8 +54,8 @@ def glvq_moved(
 ) -> float:
     """Return a coordinate of a prototype after one gradient descent step on μ.
 
-    The step has no clipping and no noise. ``name`` is "a1" or "a2" for the sample's own prototype, "b1" or "b2" for
-    the other one.
+    The step has no clipping and no noise. ``name`` is "a1" or "a2" for the prototype of the sample's class, "b1" or
+    "b2" for the other prototype.
     """
     _checks.one_of("name", name, ("a1", "a2", "b1", "b2"))
     X, W = _pair((x1, x2), (a1, a2), (b1, b2))

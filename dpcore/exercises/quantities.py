@@ -1,4 +1,4 @@
-"""Formulas for exercises that no other module computes.
+"""Formulas for exercises that no other module of dpcore contains.
 
 Examples are clipping errors, clamped noise and group privacy.
 """

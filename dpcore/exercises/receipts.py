@@ -47,7 +47,7 @@ class ServerKey:
 
 
 def key_file() -> Path:
-    """Return the file of the key that a server without a configured key has generated."""
+    """Return the path of the file with the key that a server generates if no key is configured."""
     return disk_cache.folder() / "receipts.key"
 
 
@@ -232,7 +232,7 @@ def check(lines: Iterable[str], key: bytes) -> Iterator[tuple[int, Receipt | Non
 
 
 def _again(receipt: Receipt, earlier: list[float]) -> str:
-    """Return the words on earlier receipts for the same exercise, with these scores."""
+    """Return words about the scores of earlier receipts for the same exercise; "" if there are no such receipts."""
     others = sorted({*earlier} - {receipt.score})
     if others:
         scores = " and ".join(f"{score:g}" for score in others)
@@ -257,7 +257,7 @@ def points(receipts: Iterable[Receipt]) -> dict[tuple[str, str], dict[str, float
 
 
 def lower_scores(receipts: Iterable[Receipt]) -> dict[tuple[str, str], dict[str, list[float]]]:
-    """Return the scores below the best one that receipts for the same exercise have, by course and pseudonym.
+    """Return the scores that receipts have below the best score of their exercise, by course and pseudonym.
 
     Exercises with one score are left out.
 

@@ -18,7 +18,7 @@ __all__ = ["Choice", "State", "Steps"]
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Part):
-    """Question for one of several options (key, text).
+    """Question with several options (key, text), one of which is right.
 
     ``right`` is the formula of the right option's key. ``ordered`` keeps the options in the order of the file.
     """
@@ -64,9 +64,10 @@ class Choice(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Steps(Part):
-    """Question for the order of steps (key, text); the steps in ``extra`` must be left out.
+    """Question that asks for the order of ``steps`` (key, text); the steps in ``extra`` must be left out.
 
-    ``needs`` has the pairs (earlier, later) of steps in fixed order. Any order that respects them is right.
+    ``needs`` has the pairs (earlier, later) of steps whose order is fixed. Any order that respects these pairs is
+    right.
     """
 
     steps: tuple[tuple[str, str], ...]

@@ -16,9 +16,11 @@ _HIGH = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 def say(value: Value, code: str = "") -> str:
-    """Return a number as text with four significant digits.
+    """Return a value as text.
 
-    A very small or large number has a power of ten.
+    A number below 0.001 or from 10⁷ on has a power of ten and at most three significant digits. Other numbers are
+    rounded to integers if they are at least 10,000, and to four significant digits if they are smaller and not whole.
+    If given, ``code`` is a Python format specification that is used instead.
 
     Examples
     --------
