@@ -1,4 +1,6 @@
-"""Baseline of central differential privacy: class means with Gaussian noise, for a whole record."""
+"""Baseline of central differential privacy: class means with Gaussian noise that protects all features of a
+record.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,7 @@ class CentralClassMean(ByDistance):
     clip_norm : float or None
         Norm C in [1e-30, 1e30] to which records and queries are clipped; None clips nothing.
     bounds : (low, high)
-        Public bounds of the features, each end a number or (p,). They become 0 and 1.
+        Public bounds of the features, each end a number or (p,). Features are scaled from the bounds to [0, 1].
     random_state : int, Generator, RandomState or None
         Source of the noise. Use None for releases, because anybody who knows a seed can subtract the noise. Two
         releases with one seed, such as the folds of one ``cross_validate``, reveal the exact means.

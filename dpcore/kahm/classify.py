@@ -88,7 +88,7 @@ class KAHMClassifier(ByDistance):
         For each class, the machines of its blocks. The machines contain the (fabricated) records.
     privacy_ : Guarantee
         Guarantee for the features of a whole record; all labels are public. ``claimed_epsilon`` is the ε of one
-        element. Its status is "proved", or "proved_under_assumption" with a ``random_state``.
+        element. The status of the guarantee is "proved", or "proved_under_assumption" with a ``random_state``.
 
     See Also
     --------

@@ -27,8 +27,8 @@ class WideDeepKAHM(CountsCopies, OneToOneFeatureMixin, TransformerMixin, BaseEst
 
     The N records are divided into ⌈N/N_b⌉ blocks s, each with a machine of L layers. The machine of a block maps a
     point y to an image at the distance Γ_s(y). W(y) is the nearest of the images of y under all blocks. Its distance
-    from y is Γ_W(y) = min_s Γ_s(y). The k-means split follows the author's code. The layers follow the authors'
-    earlier papers as we remember them. A fit costs O(N N_b²), a query O(N(n + p)).
+    from y is Γ_W(y) = min_s Γ_s(y). The k-means split follows the code of the paper's first author. The layers follow
+    earlier papers of the authors, as we remember these papers. A fit costs O(N N_b²), a query O(N(n + p)).
 
     Parameters
     ----------

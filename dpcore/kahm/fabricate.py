@@ -77,7 +77,7 @@ def fabricate(
     options: HullOptions = NOISY,
     n_jobs: int | None = None,
 ) -> Fabricated:
-    """Return fabricated data: noise on every element, then smoothing class by class.
+    """Return data fabricated by adding noise to every element and then smoothing class by class.
 
     Records of p features are clipped to the public box and scaled to [0, 1]. Let d be ``sensitivity``. Every element
     gets noise of scale d/ε, and then each class is smoothed.

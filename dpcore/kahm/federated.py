@@ -39,7 +39,7 @@ def split_parties(
     n_parties : int
         Number Q ≥ 1 of parties.
     skew : float
-        Inequality ≥ 0 of the split, or inf; 10/3 means Dirichlet(0.3).
+        Inequality of the split, at least 0 or inf; 10/3 means Dirichlet(0.3).
     rng : numpy.random.Generator
         Source of the proportions and of the assignment of records.
 
@@ -98,7 +98,7 @@ class FewRecordsWarning(UserWarning):
 
 @dataclass(frozen=True)
 class Party:
-    """One data holder; it returns only the distances of a query to its classes.
+    """Data holder (party) that returns nothing but the distances of queries to classes.
 
     ``classes`` (k,) are the classes of the whole federation, ``counts`` (k,) the party's numbers of records in them.
     A distance is computed from the party's data. It is private only if the party's model was fitted to fabricated
@@ -174,7 +174,7 @@ class FederatedKAHMClassifier(ByDistance):
     Parameters
     ----------
     estimator : KAHMClassifier or None
-        The classifier that every party fits. Its ``epsilon`` sets the guarantee of the party's distances. Its
+        The classifier that every party fits. Its ``epsilon`` sets the guarantee of a party's distances. Its
         ``bounds`` have to be public, so that distances of different parties are comparable.
     n_parties : int
         Number Q ≥ 1 of parties, if `fit` is called without ``parties``.
@@ -226,7 +226,7 @@ class FederatedKAHMClassifier(ByDistance):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike, parties: ArrayLike | None = None) -> Self:
-        """Fit every party's machines on its own records.
+        """Fit the machines of every party to the records of this party.
 
         Parameters
         ----------
@@ -304,7 +304,7 @@ class FederatedKAHMClassifier(ByDistance):
         return replace(one, argument=one.argument + _PARALLEL)
 
     def distances(self, X: ArrayLike) -> Array:
-        """Return the smallest distances over all parties (M, k), of M queries X (M, p) to k classes."""
+        """Return the distances (M, k) of M queries X (M, p) to k classes, each the smallest over all parties."""
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         return combine([party.distances(X) for party in self.parties_])

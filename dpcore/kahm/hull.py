@@ -46,9 +46,9 @@ def encode(Y: ArrayLike, n_components: int) -> Encoding:
     Let z and z' be the encodings (whitened scores) of two records x and x', and θ the covariance of all records. Then
     ‖z - z'‖² equals (x - x')ᵀ θ⁻¹ (x - x'), and no inverse matrix is needed.
 
-    n is at most min(n_components, p, N - 1). Axes without variance are left out. From the first axis on along which
-    the records range over less than 0.001, all axes are left out too. This follows the code by the first author of
-    the paper (see `KAHM`).
+    n is at most min(n_components, p, N - 1). Axes without variance are left out. The first axis along which the
+    records range over less than 0.001 is left out, and so are all axes after it. This follows the code by the first
+    author of the paper (see `KAHM`).
 
     Parameters
     ----------
@@ -144,7 +144,8 @@ class KAHM:
     n_components : int
         Largest dimension n ≥ 1 of the encoding; 10 to 20 suits pictures.
     tau_factor : float
-        Ratio τ/M₀, above 8/27. λ is the training error plus τ. The author's code uses 2. Larger values smooth more.
+        Ratio τ/M₀, above 8/27. λ is the training error plus τ. The code of the paper's first author uses 2. Larger
+        values smooth more.
     tol : float
         Relative precision of λ.
 

@@ -1,6 +1,7 @@
 """Audits of hull machines and of noisy class means, each on its worst pair of neighbouring data sets.
 
-The data sets differ in one record. Its features change by as much as the guarantee allows.
+The data sets differ in one record. The features of this record change by the largest amount for which the guarantee
+holds.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _LABELS = np.array([0, 0, 1, 1])
 
 
 def _records(canary: bool) -> Floats:
-    """Return two records of each of two classes, (4, p).
+    """Return an array (4, p) with two records of each of two classes.
 
     The last record is all ones with the ``canary``, and all zeros without it.
     """

@@ -37,7 +37,7 @@ def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.flo
     Parameters
     ----------
     shape : tuple of int
-        Shape of the data, one number per element.
+        Shape of the data; one number is drawn for each element.
     rng : numpy.random.Generator
         Source of the noise.
 

@@ -22,9 +22,9 @@ __all__ = ["RecordEpsilon", "composed_delta", "record_epsilon"]
 class RecordEpsilon:
     """The ε of a whole record with noise on every feature, computed in two ways.
 
-    - ``pure`` is the sum of the ε of all features. It holds at ``pure_delta``, which is tiny if no feature can stay
-      without noise; it then only covers the truncation of the noise.
-    - ``tight`` is the smallest proved ε at ``delta``, the δ that was asked for. It is inf if ``pure_delta`` is above
+    - ``pure`` is the sum of the ε of all features. It holds at ``pure_delta``, which is tiny if every feature surely
+      gets noise: ``pure_delta`` then only covers the truncation of the noise.
+    - ``tight`` is the smallest proved ε at ``delta``, the requested δ. It is inf if ``pure_delta`` is above
       ``delta``.
 
     Neighbours differ in the features of one record.

@@ -82,9 +82,9 @@ def fixed_point(
     K, Y : array-like (N, N), (N, p)
         Kernel matrix and records, Y not all zero.
     tau_factor : float
-        c > 8/27; the author's code uses 2.
+        c > 8/27; the code of the paper's first author uses 2.
     tol : float
-        Stop when |R(λ) + τ - λ| ≤ tol·λ.
+        Tolerance of λ: the method stops when |R(λ) + τ - λ| ≤ tol·λ.
     start : float or None
         First guess ≥ 0 of the training error. A guess above M₀ is replaced by M₀, since R < M₀.
     max_iter : int

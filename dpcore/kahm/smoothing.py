@@ -1,8 +1,8 @@
 """Smoothing of noisy records, class by class, by repeated kernel affine hull machines.
 
 The paper by Kumar, Moser and Fischer (arXiv:2304.01300) states that smoothing repeats the map of a kernel affine hull
-machine. It does not state how. So this module offers two interpretations ("fixed" and "rebuild"), and our own variant
-with a proof of convergence ("centred").
+machine. The paper does not state how. So this module offers two interpretations ("fixed" and "rebuild"), and our own
+variant "centred", whose convergence is proved.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Smoothed:
     - ``errors`` (T + 1, k) holds, for every stage and each of k classes, the mean distance between records and their
       images (the outputs of the hull machine).
     - ``rounds`` (k,) is the number of rounds of each class. A class with fewer than T rounds stays unchanged after
-      them.
+      its last round.
 
     See Also
     --------
@@ -57,8 +57,8 @@ def modelling_error(
 ) -> Array:
     """Return the mean distance Γ(y_i) between records y_i and their images, for every class.
 
-    Images are the outputs of the hull machines. Taking the mean is our choice. The author's code for a later paper
-    uses 1 - exp(-max_i Γ(y_i)/p).
+    Images are the outputs of the hull machines. Taking the mean is our choice. The code of the paper's first author
+    for a later paper uses 1 - exp(-max_i Γ(y_i)/p).
 
     Parameters
     ----------
@@ -125,14 +125,15 @@ def smooth(
     - "fixed": Y_t = W^t Y_0 with W = diag(S1)⁻¹S.
     - "centred": Y_t = μ + S^t (Y_0 - μ) with the mean μ of Y_0. The error then falls strictly to 0, because all
       eigenvalues of S lie in (0, 1).
-    - "rebuild": Y_{t+1} = A_t(Y_t) with a machine A_t fitted to Y_t. This is slower, and has no such proof.
+    - "rebuild": Y_{t+1} = A_t(Y_t) with a machine A_t fitted to Y_t. This is slower, and we have no proof that the
+      error falls to 0.
 
     Smoothing is post-processing. It uses only ``X``, the labels, and ``target`` if given.
 
     Parameters
     ----------
     X, y : array-like (N, p), (N,)
-        Noisy records in the unit box (noise may leave it), and their classes.
+        Noisy records, scaled so that the original records are in the unit box, and their classes.
     rng : numpy.random.Generator
         Source of the random split of classes into blocks.
     rounds : int

@@ -34,8 +34,8 @@ SPLITS = ("kmeans", "random", "none")
 class HullOptions:
     """Settings of kernel affine hull machines.
 
-    - ``n_components`` n ≥ 1 is the dimension of the first layer's encoding. Each further layer has one dimension
-      less.
+    - ``n_components`` n ≥ 1 is the largest dimension of the first layer's encoding. For each further layer it is one
+      less, but at least 1.
     - ``n_layers`` is the number L ≥ 1 of layers.
     - ``block_size`` is the number N_b ≥ 2 of records per block.
     - ``split`` is the method of forming blocks: "kmeans", "random" or "none". k-means suits clean data only, because
@@ -104,8 +104,8 @@ class Deep:
     """Conditionally deep machine: layers l with maps A_l, where y_0 = y and y_l = A_l(y_{l-1}).
 
     The image of y is the y_l nearest to y, and the distance is Γ(y) = min_l ‖y - y_l‖. Layer l is fitted to the
-    images of the records under the preceding layers. The construction follows the authors' earlier papers as we
-    remember them; the published code has one layer.
+    images of the records under the preceding layers. The construction follows earlier papers of Kumar, Moser and
+    Fischer, as we remember these papers. The published code has one layer.
     """
 
     layers: tuple[KAHM, ...]
