@@ -49,9 +49,10 @@ def _force(near, other, units, most):
 
 @jit(forceinline=True, **_OPTIONS)
 def _closest(x, label, W, labels):
-    """Return squared distances and indices of the closest prototype of a record's class and of another class.
+    """Return the squared distances of a record to two prototypes, then their indices.
 
-    ``x`` is the record, ``label`` its class, and ``labels`` are the classes of the prototypes W.
+    The two are the closest prototype of the record's class and the closest prototype of another class. ``x`` is the
+    record, ``label`` its class, and ``labels`` are the classes of the prototypes W.
     """
     near, other = _HUGE, _HUGE
     plus, minus = 0, 0

@@ -30,10 +30,11 @@ def _least(a, b):
 
 @jit(**_OPTIONS)
 def _closest(x, label, W, labels):
-    """Return squared distances and indices of the closest prototype of a record's class and of another class.
+    """Return the squared distances of a record to two prototypes, then their indices.
 
-    ``x`` is the record, ``label`` its class, and ``labels`` are the classes of the prototypes W. Every result is a
-    vector with one entry per noise level.
+    The two are the closest prototype of the record's class and the closest prototype of another class. ``x`` is the
+    record, ``label`` its class, and ``labels`` are the classes of the prototypes W. Every result is a vector with one
+    entry per noise level.
     """
     near, other = _every(_HUGE), _every(_HUGE)
     plus, minus = _every(_I(0)), _every(_I(0))

@@ -126,7 +126,7 @@ def _distance(Y, i, V, p, width):
 
 @jit(**_OPTIONS)
 def _winners(Y, i, V, own, labels, width):
-    """Return the indices of the prototype of class ``own`` and of the prototype of another class closest to record i.
+    """Return the indices of the two prototypes closest to record i: one of class ``own`` and one of another class.
 
     Distances are between row i of Y and the rows of V, the images of record and prototypes under Ω. Among equally
     near prototypes the first one wins.

@@ -25,9 +25,9 @@ def _swap(A: NDArray[Any]) -> NDArray[Any]:
 
 
 class Pairs:
-    """Differences and distances of samples to their closest own and closest other prototype.
+    """Differences and distances between every sample and two prototypes.
 
-    An own prototype has the class of the sample, another prototype a different class.
+    The two are the closest prototype of the sample's class and the closest prototype of another class.
     """
 
     def __init__(

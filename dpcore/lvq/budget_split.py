@@ -147,7 +147,7 @@ class Spending(ForgetsNoise):
         return max(1, round(self.epochs / self.sample_rate))
 
     def _expected_lot(self, n: int) -> float:
-        """Return the number that the sum of a step is divided by, for n records."""
+        """Return the number by which the sum of a step is divided if there are n records."""
         if self.expected_n is None:
             return self._rate(n) * n
         return self.sample_rate * self.expected_n

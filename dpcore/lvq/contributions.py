@@ -1,11 +1,11 @@
 """Sensitivity of the noisy sum: one record contributes at most the clip norm C, even with rounding.
 
 The contribution of a record to a sum of clipped gradients depends, bit for bit, on the record and the model only. It
-does not depend on the other records of the lot (batch), or on the record's position among them. Its distances,
-winning prototypes, gradient norm and scale are computed from its own numbers in a fixed order. A matrix product over
-the lot would round a row depending on its position. If two prototypes are equally near, the last bit of a distance
-decides which one wins. With matrix products, one more record could therefore change the winners of all n records, and
-the sum by n C.
+does not depend on the other records of the lot (batch), or on the record's position among them. The record's
+distances, winning prototypes, gradient norm and scale are computed from its numbers in a fixed order. A matrix
+product over the lot would round a row depending on its position. If two prototypes are equally near, the last bit of
+a distance decides which one wins. With matrix products, one more record could therefore change the winners of all n
+records, and so change the sum by n C.
 
 Every coordinate of a contribution is then truncated towards 0 to an integer multiple of C 2^-24. This never increases
 the norm. Sums of integers are exact in any order, so the sums with and without a record differ by exactly its
@@ -25,7 +25,7 @@ b Ωᵀp⁻, a p⁺u⁺ᵀ - b p⁻u⁻ᵀ), with p, u and Ωᵀp as rounded.
   with an error below 2 (d + l + 8) 2^-24 Q. To cover it, s Q is added, with the slack s = 2 (d + l + 40) 2^-24.
 - Then g is scaled to norm at most C (1 - s/4), and its parts to at most 8 C.
 - The remaining margins, 64 · 2^-24 Q in |g|² and C s/4 in the norm, exceed the rounding errors of the products that
-  are added: they are at most 6 · 2^-24 √Q, where the norm is at most √(2Q).
+  are added. These errors are at most 6 · 2^-24 √Q, and the norm of g is at most √(2Q).
 
 All numbers are finite. The entries of records and prototypes are clipped to ±`LIMIT` (`tame`), the entries of Ω to
 ±`MATRIX_LIMIT`. A record with results that are not finite contributes nothing.
@@ -86,7 +86,7 @@ def joint_slack(n_features: int, n_rows: int, dtype: Any) -> float:
 def measured(
     factors: Any, products: Any, share: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return an upper bound on the norm of the GMLVQ gradient of every record, and one on its joint norm.
+    """Return upper bounds on the norm and on the joint norm of the GMLVQ gradient of every record.
 
     A gradient is a sum of four parts: -2a Ωᵀp⁺ with respect to w⁺, 2b Ωᵀp⁻ with respect to w⁻, and 2a p⁺u⁺ᵀ and
     -2b p⁻u⁻ᵀ with respect to Ω. The joint norm is the root of the sum of their squared norms. It is larger than the

@@ -57,7 +57,7 @@ class Box:
 
     @property
     def middle(self) -> NDArray[np.float64]:
-        """Middle of the bounds, (d,)."""
+        """Middle (d,) of the bounds."""
         return (self.low + self.high) / 2
 
     @property

@@ -55,7 +55,7 @@ class GMLVQ(MatrixClassifier, GLVQ):
 
     Training minimises Σ_i (d⁺ - d⁻)/(d⁺ + d⁻) over prototypes and Ω together. d⁺ and d⁻ are record i's distances d =
     |Ω (x - w)|² to the closest prototype of its class and of another class. Training starts at the class means and
-    the identity. Below full rank, Ω starts at fixed orthogonal directions, see `matrix.start`.
+    the identity. If ``rank`` is below d, Ω starts at fixed orthogonal directions instead, see `matrix.start`.
 
     Parameters
     ----------

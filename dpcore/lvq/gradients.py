@@ -40,10 +40,10 @@ def squared_distances(X: NDArray[Any], W: NDArray[Any]) -> NDArray[Any]:
 def winners(
     D: NDArray[Any], y: NDArray[Any], labels: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Return the indices of every sample's closest own and closest other prototype, and both squared distances.
+    """Return the indices of two prototypes for every sample, and the squared distances to them.
 
-    The four arrays are (..., n), from squared distances D (..., n, P) of n samples to P prototypes. An own prototype
-    has the sample's class.
+    The two are the closest prototype of the sample's class and the closest prototype of another class. The four
+    arrays are (..., n). They are found from the squared distances D (..., n, P) of n samples to P prototypes.
     """
     own = y[:, None] == labels
     near, other = np.where(own, D, np.inf), np.where(own, np.inf, D)
@@ -80,7 +80,8 @@ def coefficients(
     Returns
     -------
     ndarray (..., n, P)
-        The weights M. Each sample has two weights that are not 0, for its closest own and closest other prototype.
+        The weights M. Each sample has two weights that are not 0: for the closest prototype of its class and for the
+        closest prototype of another class.
     """
     plus, minus, near, other = winners(D, y, labels)
     total = near + other

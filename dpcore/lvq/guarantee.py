@@ -34,7 +34,7 @@ STEPS_OF = {
 def start_scales(
     kind: str, epsilon: float, delta: float, n_features: int, neighbouring: Neighbouring
 ) -> tuple[float, float]:
-    """Return the noise scales on class sizes and class sums of an (ε, δ)-DP initialisation.
+    """Return the scales of the noise on class sizes and of the noise on class sums, for an (ε, δ)-DP initialisation.
 
     - "gaussian": one analytic Gaussian on all sizes and sums. Its L2 sensitivity is √(d + 1).
     - "laplace": scales 2/ε and 2d/ε as in Brinkrolf, Berger and Hammer (2018). δ is not used.
@@ -108,7 +108,7 @@ def training_guarantee(
     """Return the guarantee of a private prototype training with the releases ``parts`` and secret noise.
 
     - ``epsilon`` and ``delta`` are the cost of all ``parts`` together, under the relation ``neighbouring``.
-    - ``claimed_epsilon`` is the ε that was asked for, if the cost can differ from it; otherwise None.
+    - ``claimed_epsilon`` is the requested ε, if the cost can differ from it; otherwise None.
     - ``expected_lot`` is the number by which the sum of gradients of a step is divided.
     - ``estimated`` is True if the bounds were read from the data.
     - ``undeclared`` lists "n" and "classes" if the number of records n and the classes were read from the data. No ε
@@ -118,8 +118,8 @@ def training_guarantee(
     - ``not_protected`` lists further facts that are not protected, such as records that are shown with the model.
     - ``missing`` is the probability that Gaussian noise in the steps has at least one value that the random generator
       cannot produce. It is the total variation distance between Gaussian and generated noise, for each of two
-      neighbours. So δ of the steps, the last of ``parts``, grows by (1 + e^ε) times ``missing``, but at most by
-      ``beyond`` (``_noise.beyond_reach``).
+      neighbours. The steps are the last of ``parts``. Their δ therefore grows by (1 + e^ε) times ``missing``, but at
+      most by ``beyond`` (``_noise.beyond_reach``).
     """
     extra = tail_delta(missing, beyond, epsilon)
     replaced = neighbouring == "replace_one"

@@ -37,7 +37,7 @@ def start(
     rng: np.random.Generator,
     project: bool = True,
 ) -> NDArray[np.float32]:
-    """Return noisy class means as initial prototypes, at K scales of the same unit noise.
+    """Return noisy class means as initial prototypes, for K noise scales that multiply the same unit noise.
 
     The mean of class j is w_j = clip((S_j + b_g Z_j) / max(N_j + b_f Z'_j, 1)). S_j is the sum of its samples, N_j
     their number, Z and Z' are unit noise, and clip is to [-1, 1]^d. Several prototypes of a class are spread around

@@ -36,7 +36,7 @@ __all__ = [
 def start(n_features: int, rank: int | None = None) -> NDArray[np.float64]:
     """Return an initial matrix Ω that does not depend on data: the identity, or fixed directions.
 
-    Below full rank its l rows are orthonormal directions times √(d/l), the same in every call. The average squared
+    If l < d, the l rows of Ω are orthonormal directions times √(d/l), the same in every call. The average squared
     distance over all directions is then the same as with the identity.
 
     Parameters
@@ -134,7 +134,8 @@ def gradient_norms(
     Returns
     -------
     ndarray (n,)
-        Norms, computed from the scalar products of u, p and Ωᵀp (defined at the top of `matrix`).
+        Norms, computed from the scalar products of u, p and Ωᵀp (defined at the top of `matrix`). They include a
+        small margin that covers rounding errors.
     """
     X, y, W, Omega, labels = (np.asarray(a) for a in (X, y, W, Omega, labels))
     return Pairs(X, y, W, Omega, labels).norms()[0]

@@ -134,8 +134,9 @@ def lot_sums(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the sums of clipped gradients for prototypes and matrix Ω, before `sweep` adds noise.
 
-    The lot is X (n, d), y (n,). The model is P prototypes W (P, d) with labels (P,), and Ω (l, d). A further record
-    changes the sums by its own clipped gradient, without rounding if C is a power of two. The function is for audits.
+    The lot is X (n, d), y (n,). The model is P prototypes W (P, d) with labels (P,), and Ω (l, d). One more record in
+    the lot changes the sums by the clipped gradient of this record, without rounding if the clip norm is a power of
+    two. Audits use this function.
     """
     if train.is_compiled(backend):
         from dpcore.lvq import _matrix_lot_compiled

@@ -69,7 +69,7 @@ def _world(name: str, attack: PrototypeAttack, canary: str) -> Worlds:
 def at_epsilon(kind: type[DPGLVQ], epsilon: float, sample_rate: float = 1.0) -> Worlds:
     """Return the audit of all steps of a training at a given ε.
 
-    Neighbours differ in one record added or removed. Lots are Poisson-sampled.
+    Neighbours differ in one added or removed record. Lots are Poisson-sampled.
     """
     return _steps(kind, sample_rate, "add_remove", epsilon=epsilon)
 
@@ -122,7 +122,7 @@ def _whole(kind: type[DPGLVQ], init: str, relation: str) -> Worlds:
 
 
 def _size(kind: type[DPGLVQ]) -> Worlds:
-    """Return the audit of a training on nine or ten records that should not reveal which of the two it was.
+    """Return the audit of a training that should not reveal whether it used nine or ten records.
 
     The attack measures by how much the prototypes move per step. If steps were divided by the true instead of the
     declared number of records, they would be shorter for ten records.

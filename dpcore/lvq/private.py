@@ -56,8 +56,8 @@ class DPGLVQ(Spending, PrototypeClassifier):
         Whether prototypes are clipped to the public domain after each step (post-processing).
     noise : "accountant" or "paper"
         "accountant": the smallest σ at which the steps cost at most ε₂, by composition of privacy loss distributions.
-        "paper": σ = 2q √(T ln(1/δ))/ε₂ as published by Brinkrolf, Berger and Hammer (2018). It may cost more or less
-        than the claimed ε₂; ``privacy_`` has the actual cost.
+        "paper": σ = 2q √(T ln(1/δ))/ε₂ as published by Brinkrolf, Berger and Hammer (2018). With this σ the steps may
+        cost more or less than ε₂; ``privacy_`` has the actual cost.
     init : "gaussian", "laplace" or "public"
         Initialisation of the prototypes: by one Gaussian release of class sizes and sums, by two Laplace releases as
         in the paper, or by points that do not depend on data.
@@ -88,7 +88,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
     Attributes
     ----------
     privacy_ : Guarantee
-        Privacy cost of the fitted prototypes, as proved or as nominal.
+        Guarantee of the fitted prototypes; its ``status`` tells whether the guarantee is proved or nominal.
     prototypes_ : ndarray (P, d)
         Prototypes in the units of the data.
     prototype_labels_ : ndarray (P,)

@@ -25,8 +25,8 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
 
     Training works as in `DPGLVQ`, with distances |Ω (x - w)|² on the scaled features. The gradient g_i of a sample
     with respect to all prototypes W and to Ω is clipped as one vector. Noise of the same scale σC is added to both:
-    (W, Ω) ← (W, Ω) - η (Σ clip_C(g_i) + σ C Z)/(qN), with Z standard normal. Ω starts at the identity, or below full
-    rank at fixed directions. This start does not depend on data and costs no ε.
+    (W, Ω) ← (W, Ω) - η (Σ clip_C(g_i) + σ C Z)/(qN), with Z standard normal. Ω starts at the identity, or at fixed
+    directions if ``rank`` is below d. This start does not depend on data and costs no ε.
 
     Parameters
     ----------
@@ -48,7 +48,8 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
     Attributes
     ----------
     privacy_ : Guarantee
-        Privacy cost of the fitted prototypes and matrix together, as proved or as nominal.
+        Guarantee of the fitted prototypes and matrix together; its ``status`` tells whether the guarantee is proved
+        or nominal.
     prototypes_ : ndarray (P, d)
         Prototypes in the units of the data.
     prototype_labels_ : ndarray (P,)

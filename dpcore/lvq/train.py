@@ -48,7 +48,7 @@ def sweep(
 
     The result is the same, bit for bit, for any number of threads. It may depend slightly on the number of levels,
     because many levels are trained by another loop than one level. If a record is equally near to two prototypes, the
-    rounding errors of the loop decide which of them it moves.
+    rounding errors of the loop decide which of the two is moved.
 
     Parameters
     ----------
