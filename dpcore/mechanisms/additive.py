@@ -39,7 +39,7 @@ class Additive:
     sensitivity : float
         Δ ≥ 0, the largest change of f by one record; 0 adds no noise.
     neighbouring : "add_remove" or "replace_one"
-        Neighbouring relation that the sensitivity refers to.
+        Neighbouring relation for which the sensitivity is computed.
     bounds : (low, high)
         Public constants to which f(D) is clamped. They must not be taken from the data.
 
@@ -131,8 +131,8 @@ class Additive:
     def _noise(self, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
         """Draw noise of the given shape.
 
-        The noise is the quantile function of a uniform number. Uniform float64 numbers are too coarse near 0 and 1.
-        There an exponential draw replaces the magnitude of the noise, but not its sign.
+        The noise is the quantile function at a uniform random number. Uniform float64 numbers are too coarse near 0
+        and 1. There an exponential draw replaces the magnitude of the noise, but not its sign.
         """
         u = np.asarray(np.maximum(rng.random(shape), _LEAST))
         noise = np.asarray(self.quantile(u))
@@ -154,7 +154,7 @@ class Additive:
     def shift(self, group: int = 1) -> float:
         """Return kΔ/b, the largest change of f by k records in units of the noise scale b.
 
-        k is ``group``, from 1 to 10,000. Without noise the result is inf. If the sensitivity is 0, it is 0.
+        k is ``group``, from 1 to 10,000. Without noise the result is inf. If the sensitivity is 0, the result is 0.
         """
         _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
         if not self.sensitivity:
@@ -324,7 +324,7 @@ class Gaussian(Additive):
 
     ``delta`` is in (0, 1). ``calibration`` is "analytic" or "classical", see `gaussian_sigma`. At the analytic σ the
     mechanism is (ε, δ)-DP. The classical σ is for comparison; its formula is proved for ε < 1 only. ``privacy``
-    states the exact ε of σ, possibly above the requested ε.
+    states the exact ε at σ, which may be above the requested ε.
 
     See Also
     --------

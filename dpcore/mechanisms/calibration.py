@@ -225,7 +225,7 @@ def gaussian_sigma(
 def _bisect(holds: Callable[[float], bool], low: float, high: float) -> float:
     """Return the smallest value in an interval for which the monotone predicate ``holds`` is True, by bisection.
 
-    The result is rounded to a value for which it is True.
+    The result is rounded to a value for which ``holds`` is True.
     """
     while high - low > 1e-13 * high:
         middle = (low + high) / 2

@@ -137,8 +137,8 @@ class Exponential:
     - ``sensitivity`` ≥ 0 is the largest change of a score by one record.
     - ``bounds`` are public. Scores are clamped to them.
     - ``monotone`` and ``as_printed`` omit the factor 2 of the formula, see `exponential_probabilities`. Under
-      replace_one ``monotone`` is not allowed, because a replaced record may raise one score and lower another.
-      Without the factor 2 this costs 2ε.
+      replace_one ``monotone`` is not allowed, because a replaced record may raise one score and lower another. The
+      mechanism without the factor 2 would then cost 2ε.
 
     See Also
     --------
@@ -179,7 +179,7 @@ class Exponential:
     def sample(
         self, scores: ArrayLike, rng: np.random.Generator, size: int = 1
     ) -> NDArray[np.int64]:
-        """Return the indices (size,) of chosen options for scores (m,), by Gumbel noise."""
+        """Return the indices (size,) of options that are chosen at random, given the scores (m,) of m options."""
         with np.errstate(divide="ignore"):
             logs = np.log(self.probabilities(scores))
         return cast(Integers, np.argmax(logs + _draws.gumbel(rng, (size, len(logs))), axis=-1))
@@ -222,7 +222,7 @@ class _Choosing(Protocol):
 
 
 def mechanism_guarantee(mechanism: _Choosing, epsilon: float, argument: str) -> Guarantee:
-    """Return the guarantee of one choice among options at the requested ``epsilon``."""
+    """Return the guarantee of one choice among options that costs ``epsilon``."""
     part = Part(name="one choice", epsilon=epsilon, delta=0.0, mechanism=mechanism.name)
     return from_event(
         mechanism.event,

@@ -1,6 +1,6 @@
 """Audits of all noise mechanisms, each on its worst pair of neighbouring data sets.
 
-The result of the query differs by its full sensitivity between the two.
+The results of the query on the two data sets differ by the full sensitivity.
 """
 
 from __future__ import annotations

@@ -55,8 +55,8 @@ def randomized_response(epsilon: float, n_options: int = 2) -> RandomizedRespons
 class RandomizedResponse:
     """Randomized response (Warner 1965), a local mechanism: people randomise their own answers.
 
-    ``epsilon`` is > 0, the number of answers ``n_options`` ≥ 2. Neighbouring data sets are two different true answers
-    of the same person (replace_one).
+    ``epsilon`` is > 0, and the number ``n_options`` of possible answers is ≥ 2. Neighbouring data sets are two
+    different true answers of the same person (replace_one).
 
     See Also
     --------

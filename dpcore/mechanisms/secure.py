@@ -65,14 +65,14 @@ def betrayed_share(
     """Return the share of textbook float64 Laplace outputs on D that are impossible on the neighbour D'.
 
     The textbook noise is -sign(v) ln(1 - 2|v|)/ε, with v uniform on multiples of 2⁻⁵³. An output z on D is impossible
-    on D' if f(D') plus the noise rounds to z for no v near the exact solution.
+    on D' if no v near the exact solution gives a noise for which f(D') plus the noise rounds to z.
 
     Parameters
     ----------
     value, neighbour : float
         f(D) and f(D').
     epsilon : float
-        ε > 0, sensitivity 1.
+        ε > 0; the sensitivity is 1.
     n_draws : int
         Number of simulated outputs, ≥ 1.
     rng : numpy.random.Generator

@@ -94,7 +94,7 @@ class Staircase(Additive):
         return math.exp(-self.epsilon / 2)
 
     def mean_error(self) -> float:
-        """Return the mean absolute error E|noise|, the smallest of all ε-DP noise."""
+        """Return the mean absolute error E|noise|, the smallest one of any ε-DP noise."""
         return self.scale * self._late / -math.expm1(-self.epsilon) if self.scale else 0.0
 
     def variance(self) -> float:
