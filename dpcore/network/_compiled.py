@@ -135,9 +135,9 @@ def _unpooled(slope, spots, best, n_filters, side, a, out):
 def _filter_gradients(e, n_filters, n_places, a, offsets, bases, out, first):
     """Write the gradient of the loss for a convolution's filters to ``out``, starting at index ``first``.
 
-    The gradient is (filters, offsets). The derivative with respect to a weight of a filter is a sum over all
-    positions of the filter. A term is the derivative of the loss with respect to the output at the position, times
-    the pixel under the weight.
+    The gradient has the shape (filters, offsets). The derivative with respect to a weight of a filter is a sum over
+    all positions of the filter. A term is the derivative of the loss with respect to the output at the position,
+    times the pixel under the weight.
     """
     n = offsets.shape[0]
     for f in range(0, n_filters // 4 * 4, 4):
@@ -318,7 +318,7 @@ def _add_scaled(shape, count, most, units, inner, sums):
     - ``shape``: sizes of the layers. ``inner``: the work arrays after `_forward` and `_backward`.
     - ``count``: number of pictures, in the first lanes. The other lanes add nothing.
     - ``most``: largest norm of a gradient after clipping, C (1 - 2^-20).
-    - ``units``: number of integer units per 1, which is 2^24/C. A clipped gradient is multiplied by it and truncated.
+    - ``units``: the factor 2^24/C. A clipped gradient is multiplied by this factor and truncated to integers.
     """
     flat, hidden, classes, conv = shape[3] * (shape[4] - 1) ** 2, shape[5], shape[6], shape[7]
     c2, a3, z, e3, gradients, squares, scale = (

@@ -1,4 +1,4 @@
-"""Small convolutional network: two convolutions with pooling, one hidden layer, ten classes.
+"""Small convolutional network: two convolutions with pooling, one hidden layer, and class scores.
 
 Its weights are one flat vector, in the order of the layers. A layer's matrix comes before its bias.
 """
@@ -53,7 +53,7 @@ class ConvNet:
     Parameters
     ----------
     side : int
-        Pictures have side × side pixels in [0, 1].
+        Number of pixels of a picture's side. Pixels are in [0, 1].
     first, second : Convolution
         The convolutions K₁ and K₂.
     hidden : int

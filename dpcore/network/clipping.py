@@ -191,7 +191,7 @@ def _first(network: ConvNet, views: list[Any], X: NDArray[np.float32]) -> tuple[
 def _rest(network: ConvNet, views: list[Any], z1: Any) -> tuple[list[Any], list[Any]]:
     """Return the inputs of layers 2 to 4, and their outputs before the ReLU, as two lists.
 
-    ``z1`` is the output of layer 1 before the ReLU. The output of layer 4 are the class scores.
+    ``z1`` is the output of layer 1 before the ReLU. The outputs of layer 4 are the class scores.
     """
     functional = need_torch().nn.functional
     second = network.second

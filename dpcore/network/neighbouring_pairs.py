@@ -1,6 +1,6 @@
 """Audit of the DP-SGD of the convolutional network, on its worst pair of neighbouring data sets.
 
-The data sets differ in one picture. Its gradient is longer than the clip norm at any weights.
+The data sets differ in one picture. The gradient of this picture is longer than the clip norm at any weights.
 """
 
 from __future__ import annotations

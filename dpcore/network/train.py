@@ -120,7 +120,7 @@ def tame(X: NDArray[np.float64] | NDArray[np.float32]) -> NDArray[np.float32]:
 def accuracy(
     network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32], y: NDArray[np.int64]
 ) -> float:
-    """Return the fraction of pictures X (n, side²) with the largest score for their class y (n,)."""
+    """Return the fraction of pictures X (n, side²) whose class y (n,) has the largest score."""
     return float((readings(network, weights, X) == y).mean())
 
 
@@ -153,8 +153,8 @@ def descend(
     The lots of all steps are drawn before the first step, and Z_t depends only on the key of the noise stream and on
     t. So a training can be resumed from any snapshot, with the same result.
 
-    All snapshots together are (ε, δ)-DP with ε = ``recipe.epsilon(δ)``. Neighbours differ in one picture added or
-    removed. N is public and the same for both.
+    All snapshots together are (ε, δ)-DP with ε = ``recipe.epsilon(δ)``. Neighbours differ in one added or removed
+    picture. N is public and the same for both neighbours.
 
     Parameters
     ----------
@@ -184,7 +184,7 @@ def descend(
     step : int
         Number of steps done.
     weights : ndarray (n_weights,), float32
-        Weights after them.
+        Weights after these steps.
 
     Raises
     ------
