@@ -1,4 +1,4 @@
-"""Private linear regression, with noise on sufficient statistics, solution or gradients."""
+"""Private linear regression, with noise on the sufficient statistics, on the solution or on the gradients."""
 
 from typing import TYPE_CHECKING
 

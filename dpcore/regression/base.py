@@ -25,7 +25,7 @@ __all__ = ["PrivateRegressor"]
 
 
 class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
-    """Base class of linear models; public bounds scale features and target to [-1, 1].
+    """Base class of private linear models, whose features and target are scaled to [-1, 1] by public bounds.
 
     Subclasses define how the coefficients are released, and at what ε. All have the parameters ``bounds``,
     ``target_bounds``, ``clip_predictions`` and ``random_state``. Fitted attributes depend on the records only through

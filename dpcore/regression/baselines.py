@@ -44,11 +44,11 @@ def _ada_scales(
 def ada_ssp_epsilon(epsilon: float, delta: float, calibration: str = "exact") -> float:
     """Return the actual ε of AdaSSP at δ, by exact composition of its three Gaussian releases.
 
-    "published": each release has the noise scale σ = 3√(ln(6/δ))/ε at sensitivity 1, with the claimed ε. All three
-    together are one Gaussian mechanism of sensitivity √3 at this scale. The result is the ε of this mechanism
-    (add_remove).
+    "published": each release has the noise scale σ = 3√(ln(6/δ))/ε at sensitivity 1, where ε is the claimed
+    ``epsilon``. All three together are one Gaussian mechanism of sensitivity √3 at this scale. The result is the
+    actual ε of this mechanism (add_remove).
 
-    "exact": the result is the given ε.
+    "exact": the result is ``epsilon``.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def ada_ssp(
     calibration : "exact" or "published"
         "exact" composes the three Gaussian releases as one, with the sensitivities under replace_one: B² for λ_min,
         √2B² for A, 2B for c. "published" gives ε/3 and δ/3 to each release, under add_remove. `ada_ssp_epsilon`
-        returns its actual ε.
+        returns the actual ε of this calibration.
     failure : float
         ρ in (0, 1), the probability that the ridge is smaller than the noise on A. Privacy does not depend on ρ.
     test : SufficientStatistics or None

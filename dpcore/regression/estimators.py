@@ -29,7 +29,7 @@ _SENSITIVITIES = ("printed", "tight", "joint")
 
 
 class FunctionalMechanismRegression(PrivateRegressor):
-    """Least squares through a perturbed objective, pure ε (Zhang et al. 2012; slides of Jiang).
+    """Least squares with a perturbed objective, under pure ε-DP (Zhang et al. 2012; slides of Jiang).
 
     The fit minimises J(θ) = θᵀÂθ - 2ĉᵀθ, where Â and ĉ are A = Σxxᵀ and c = Σyx with Laplace noise. x contains an
     intercept, and all features and the target are scaled to [-1, 1] by public bounds.
@@ -59,8 +59,8 @@ class FunctionalMechanismRegression(PrivateRegressor):
     random_state : int, Generator, RandomState or None
         Source of the noise. Use None (fresh entropy of the system) for releases. The same int gives the same noise,
         and anybody who knows it can subtract the noise. Two releases with one seed, such as the folds of one
-        ``cross_validate``, reveal the exact sums. With a seed the guarantee therefore assumes that it stays secret
-        and is used for one release.
+        ``cross_validate``, reveal the exact sums. With a seed, the guarantee therefore assumes that the seed stays
+        secret and is used for one release.
 
     Attributes
     ----------
@@ -70,9 +70,10 @@ class FunctionalMechanismRegression(PrivateRegressor):
     coefficients_ : ndarray (d + 1,)
         Coefficients for the scaled features, intercept first.
     coef_, intercept_ : ndarray (d,), float
-        Coefficients in the units of the data. Inside the bounds they give the same predictions.
+        Coefficients in the units of the data. For records inside the bounds they give the same predictions as
+        ``coefficients_``.
     bounds_ : Bounds
-        Bounds that features and target were scaled by.
+        Bounds by which features and target were scaled.
 
     See Also
     --------
@@ -157,7 +158,7 @@ def _laplace(name: str, epsilon: float) -> Part:
 
 
 class SufficientStatisticsRegression(PrivateRegressor):
-    """Least squares from one Gaussian release of A = Σxxᵀ and c = Σyx; the default for δ > 0.
+    """Least squares from one Gaussian release of A = Σxxᵀ and c = Σyx; a good first choice for δ > 0.
 
     Parameters
     ----------
@@ -176,9 +177,9 @@ class SufficientStatisticsRegression(PrivateRegressor):
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP for replace_one neighbours with n public (Balle and Wang 2018, with L2 sensitivity
-        √2(d+2)). Status: proved; assumes a secret seed if ``random_state`` is given; nominal with bounds
-        from the data.
+        (ε, δ)-DP for replace_one neighbours with n public (Balle and Wang 2018, with L2 sensitivity √2(d+2)). The
+        status is "proved", or "proved_under_assumption" with a ``random_state``, or "nominal" with bounds from the
+        data.
     coefficients_, coef_, intercept_, bounds_
         Coefficients for scaled features and in the units of the data, and the bounds used for scaling, see
         `FunctionalMechanismRegression`.
@@ -245,9 +246,10 @@ class SufficientStatisticsRegression(PrivateRegressor):
 class OutputPerturbationRegression(PrivateRegressor):
     """Ridge regression restricted to a ball of coefficients, with Gaussian noise on the coefficients.
 
-    The released coefficients are θ + σ(ε, δ)·2G/(nμ)·Z. θ is the exact solution in the ball ‖θ‖ ≤ R. Its sensitivity
-    is 2G/(nμ) with G = B(BR + 1) and B = √(d+1). Z is standard normal, and σ(ε, δ) is the noise scale of the analytic
-    Gaussian mechanism at sensitivity 1. The method follows Chaudhuri, Monteleoni and Sarwate (2011).
+    The released coefficients are θ + σ(ε, δ)·2G/(nμ)·Z, projected back on the ball ‖θ‖ ≤ R (post-processing). θ is
+    the exact solution in this ball. The sensitivity of θ is 2G/(nμ) with G = B(BR + 1) and B = √(d+1). Z is standard
+    normal, and σ(ε, δ) is the noise scale of the analytic Gaussian mechanism at sensitivity 1. The method follows
+    Chaudhuri, Monteleoni and Sarwate (2011).
 
     Parameters
     ----------
@@ -264,8 +266,8 @@ class OutputPerturbationRegression(PrivateRegressor):
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP for replace_one neighbours, n public. Status: proved; assumes a secret seed if ``random_state``
-        is given; nominal with bounds from the data.
+        (ε, δ)-DP for replace_one neighbours, n public. The status is "proved", or "proved_under_assumption" with a
+        ``random_state``, or "nominal" with bounds from the data.
     coefficients_, coef_, intercept_, bounds_
         Coefficients for scaled features and in the units of the data, and the bounds used for scaling, see
         `FunctionalMechanismRegression`.
@@ -361,8 +363,8 @@ class DPGradientDescentRegression(PrivateRegressor):
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP for replace_one neighbours, n public. Status: proved; assumes a secret seed if ``random_state``
-        is given; nominal with bounds from the data.
+        (ε, δ)-DP for replace_one neighbours, n public. The status is "proved", or "proved_under_assumption" with a
+        ``random_state``, or "nominal" with bounds from the data.
     noise_multiplier_ : float
         Noise multiplier z of a step.
     coefficients_, coef_, intercept_, bounds_
@@ -467,10 +469,10 @@ class AdaSSP(PrivateRegressor):
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP. With calibration "exact" it holds under replace_one with n public. With "published" it holds under
-        add_remove, where n is not public and is used only in noisy sums. ε is then the actual cost of the published
-        noise scale. Status: proved; assumes a secret seed if ``random_state`` is given; nominal with bounds from the
-        data.
+        (ε, δ)-DP. With calibration "exact" the guarantee holds under replace_one with n public. With "published" it
+        holds under add_remove, where n is not public and is used only in noisy sums. The ε is then the actual cost of
+        the published noise scale. The status is "proved", or "proved_under_assumption" with a ``random_state``, or
+        "nominal" with bounds from the data.
     coefficients_, coef_, intercept_, bounds_
         Coefficients for scaled features and in the units of the data, and the bounds used for scaling, see
         `FunctionalMechanismRegression`.

@@ -26,9 +26,9 @@ ARGUMENTS = {
     "descent": "Each step adds Gaussian noise to a sum that one record moves by at most 2C.",
 }
 
-"""Reason why a method is private, one sentence per method.
+"""Reasons why the methods are private, one sentence for each method.
 
-Every surface shows the same sentence.
+Wherever a reason is shown, it is this sentence.
 """
 
 
@@ -47,8 +47,8 @@ def fit_guarantee(
 ) -> Guarantee:
     """Return the guarantee of a private regression that consists of the releases ``parts``.
 
-    Its ε and δ are the sums of those of the parts, unless ``epsilon`` and ``delta`` are given. The status is nominal
-    if the bounds were read from the data. ``event`` is the privacy event of all releases.
+    Its ε and δ are sums over the parts, unless ``epsilon`` and ``delta`` are given. The status is nominal if the
+    bounds were read from the data. ``event`` is the privacy event of all releases.
     """
     estimated = bounds.status == "estimated"
     shared = ("the number of records n = " + str(n_samples),) * (neighbouring == "replace_one")
@@ -96,11 +96,12 @@ def release_event(
     Parameters
     ----------
     method : str
-        "joint", "split", "gaussian", "adassp", "output" or "descent".
+        "joint", "gaussian", "adassp", "output" or "descent".
     epsilon, delta : float
         Privacy cost of the fit; ε = inf means no noise.
     split : float or None
-        Fraction of ε for the quadratic part, if "joint" or "split" makes two Laplace releases.
+        Fraction of ε for the quadratic part, if "joint" makes two Laplace releases; None for one
+        release.
     n_steps : int
         Number of steps of "descent".
     sample_rate : float

@@ -1,7 +1,7 @@
 """Audits of all private regressors, each on the pair of neighbouring data sets that is worst for the method.
 
-The two data sets differ in one record. In most audits only its target differs: the bounds of the target are its two
-values. The attacker sees the fitted coefficients.
+The two data sets differ in one record. In most audits only the target of this record differs. It is at the upper
+bound in one data set and at the lower bound in the other. The attacker sees the fitted coefficients.
 
 - If a method adds noise to the sums Σxxᵀ and Σyx, the other records make Σxxᵀ a multiple of the identity. The
   attacker can then compute the noisy Σyx from the coefficients, up to a small error, and so tests the noise itself.

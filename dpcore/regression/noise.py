@@ -150,7 +150,7 @@ def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> Unit
 
 
 def gaussian_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> UnitNoise:
-    """Draw unit noise for one Gaussian release of svec(Σ z zᵀ) with z = (1, x, y); its scale is s = σ(ε, δ).
+    """Draw unit noise, to be scaled by s = σ(ε, δ), for one Gaussian release of svec(Σ z zᵀ) with z = (1, x, y).
 
     svec lists the distinct entries of a symmetric matrix and multiplies off-diagonal ones by √2, so that its L2 norm
     is the Frobenius norm. The L2 sensitivity is Δ₂ = √2(d+2). Σ z zᵀ contains A = Σxxᵀ and c = Σyx, where x includes

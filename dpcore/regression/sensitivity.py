@@ -35,7 +35,7 @@ def _replace(neighbouring: Neighbouring) -> bool:
 
 
 def printed_quadratic(n_features: int) -> float:
-    """Return 2(d+1)², the L1 sensitivity of A = Σxxᵀ in Jiang's slides, twice the exact one."""
+    """Return 2(d+1)², the L1 sensitivity of A = Σxxᵀ in Jiang's slides, twice the exact sensitivity."""
     return 2.0 * _columns(n_features) ** 2
 
 
@@ -74,8 +74,8 @@ def linear(n_features: int, neighbouring: Neighbouring = "replace_one") -> float
 def joint(n_features: int) -> float:
     """Return ((d+2)² + d)/2, the exact L1 sensitivity of the distinct entries of Σxxᵀ and Σyx.
 
-    The sensitivity is the same for both neighbouring relations. Under add_remove n must not be public. Here n is an
-    entry of Σxxᵀ, and so gets noise like the others.
+    The sensitivity is the same for both neighbouring relations. Under add_remove n is not public. It is an entry of
+    Σxxᵀ and gets noise like the other entries.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def svec(n_features: int, neighbouring: Neighbouring = "replace_one") -> float:
 
 
 def gradient_bound(n_features: int, radius: float) -> float:
-    """Return G = B(BR + 1) with B = √(d+1), a gradient norm bound of (xᵀθ - y)²/2 for ‖θ‖ ≤ R."""
+    """Return G = B(BR + 1) with B = √(d+1), a bound on the gradient norm of (xᵀθ - y)²/2 for ‖θ‖ ≤ R."""
     reach = math.sqrt(_columns(n_features))
     return reach * (reach * _checks.number("radius", radius, low=0, open_low=True) + 1)
 

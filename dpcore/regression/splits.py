@@ -1,4 +1,4 @@
-"""Splits of ε between A = Σxxᵀ (ε₁) and the linear part -2Σyx (ε₂), released separately."""
+"""Splits of ε between A = Σxxᵀ (ε₁) and the linear part -2Σyx (ε₂), which are released separately."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Bounds:
         Lower and upper ends of every feature in its own unit, inside ±1e50, with low = high or low ≤ high - 1e-50. If
         they are equal, the scaled feature is 0 for every record, and its slope is 0.
     target_low, target_high : float
-        Lower and upper end of the target, with the same conditions.
+        Lower and upper end of the target, under the same conditions.
     status : "public" or "estimated"
         "public": the bounds are known without the records. "estimated": they were read from the records, and no ε
         accounts for the reading.
