@@ -108,8 +108,7 @@ def smooth_batch(Y: Array, rounds: int, operator: str, options: HullOptions) -> 
 
 
 def distances_batch(Y: Array, options: HullOptions, places: Array) -> Array:
-    """Fit one machine to each of B data sets in Y (B, N, p); return the distances Γ (B, M) of M points to the
-    machines.
+    """Fit one machine to each data set in Y (B, N, p); return the distances Γ (B, M) of M points to the machines.
 
     ``places`` (M, p) are the points.
     """

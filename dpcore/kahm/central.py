@@ -1,6 +1,4 @@
-"""Baseline of central differential privacy: class means with Gaussian noise that protects all features of a
-record.
-"""
+"""Baseline of central differential privacy: class means with Gaussian noise that hides the features of a record."""
 
 from __future__ import annotations
 
