@@ -1,6 +1,6 @@
 """Figures that exercises define themselves: curves of formulas over one quantity.
 
-The quantity has a slider.
+A slider moves a handle on which the curves depend. Without a handle it moves a position on the axis of the quantity.
 """
 
 from __future__ import annotations
