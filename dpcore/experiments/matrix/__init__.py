@@ -1,4 +1,4 @@
-"""The experiment of the Relevance matrix page: features used by a private classifier, at every ε.
+"""Experiment of the Relevance matrix page: which features a private classifier uses, at every ε.
 
 A *sweep* trains at all noise levels at once, on the same batches. All levels have the same standard
 normal noise, scaled for each level. ε and δ affect the training only through the noise multiplier

@@ -62,8 +62,8 @@ def matrix_noise(
     W : ndarray (P, d)
         Prototypes.
     Omega : ndarray (l, d)
-        The matrix without noise. It is first scaled to trace Λ = 1, as in the papers on GMLVQ. A
-        standard deviation then means the same for every model.
+        The matrix without noise. It is first scaled to trace Λ = 1, as in the papers on GMLVQ.
+        Standard deviations of the noise are then comparable between models.
     n_draws : int
         Number D of draws of the noise.
     seed : int
@@ -92,8 +92,8 @@ def noisy_errors(
     """Return a model's errors with Gaussian noise on all elements of Ω, and on all elements of Λ = ΩᵀΩ.
 
     With noise N on Λ, the form (x - w)ᵀ(Λ + N)(x - w) may be negative. The prototype w with the
-    smallest value still counts as the closest. The same draws are scaled for each standard
-    deviation.
+    smallest value still counts as the closest. The same draws of the noise are scaled for each
+    standard deviation.
 
     Parameters
     ----------
@@ -147,8 +147,8 @@ def make_readings(
 ) -> list[dict[str, Any]]:
     """Return the increase of the test error by noise on the matrix, for each interpretation of the paper.
 
-    GMLVQ is trained without privacy (L-BFGS) on the records and folds of Table 1 (PCA to 30,
-    min-max). The interpretations differ in three choices:
+    GMLVQ is trained without privacy (L-BFGS) on the records and folds of Table 1 of the paper (PCA
+    to 30 features, then min-max scaling). The interpretations differ in three choices:
 
     - noise on Ω or on Λ;
     - Λ scaled to trace 1 or to mean diagonal 1;
@@ -172,9 +172,9 @@ def make_readings(
     Returns
     -------
     list of dict
-        One dict for each data set and interpretation. It has data, on, scaled_to, deviation, error
-        without noise, its increase, and the standard deviation of the increase over all folds and
-        draws.
+        One dict for each data set and interpretation. The keys "data", "on", "scaled_to" and
+        "deviation" name these. "error" is the error without noise, "increase" its mean increase by
+        the noise, and "spread" the standard deviation of the increase over all folds and draws.
     """
     rows = []
     for name in data:

@@ -46,8 +46,8 @@ class MatrixOutcomes:
     - ``prototypes`` and ``without_record_prototypes`` (D, K, P, 3): prototypes of models with and
       without the record, as two map coordinates and the squared distance to the map's plane.
     - ``axes`` and ``without_record_axes`` (D, K, d, 2): the maps, see `MatrixView`.
-    - ``method_errors`` and ``plain_errors`` (D,): test errors of the same steps without noise, with
-      and without clipping.
+    - ``method_errors`` and ``plain_errors`` (D,): test errors of the same steps without noise.
+      ``method_errors`` are with clipping, ``plain_errors`` without clipping.
     - ``profiles`` and ``without_record_profiles`` (D, K, d): relevances with and without the
       record.
     - ``with_record`` and ``without_record`` (D, K, 1, P d + l d): all released numbers as one
@@ -224,7 +224,7 @@ PAPER_SPREAD = {
     "sample_rate": (0.0899, 0.0370, 0.0062),
     "epochs": (0.0361, 0.0081, 0.0060),
 }
-"""Published standard deviations of the test error on Motion at three ε, by the varied setting.
+"""Published standard deviations of the test error on Motion data at three ε, by the varied setting.
 
 They are from section 4 of the paper by Brinkrolf et al.
 """

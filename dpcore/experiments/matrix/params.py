@@ -1,4 +1,4 @@
-"""The parameters of matrix learning, its data, and the best matrix without privacy."""
+"""Parameters and data of matrix learning, and the best matrix without privacy."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class MatrixParams(prototypes.RelevanceParams):
     privacy parameters and clipping norm. There are two more:
 
     - ``rank``: number of rows l of Ω ("full" is d).
-    - ``matrix_noise_std`` ≥ 0: standard deviation of the noise on the finished matrix, in the
-      paper's experiment.
+    - ``matrix_noise_std`` ≥ 0: standard deviation of the noise on the finished matrix, as in the
+      experiment of Brinkrolf, Berger and Hammer (2018).
 
     Examples
     --------
@@ -97,7 +97,7 @@ FITTING: dict[str, dict[str, Any]] = {
     "mnist_dct": {"clip_norm": 5.0, "learning_rate": 0.3},
     "mnist_pca": {"clip_norm": 2.0, "learning_rate": 0.1},
 }
-"""Clipping norm and learning rate for data sets of which the default clips nearly every record.
+"""Clipping norm and learning rate for data sets on which the default clips nearly every record.
 
 The values were chosen from {0.5, 2, 5} x {0.1, 0.3, 1} by the test error at ε = 1.
 """
@@ -110,7 +110,7 @@ _SHOWN = 64
 
 @dataclass(frozen=True)
 class MatrixProblem(Problem):
-    """A classification data set on [-1, 1]^d for training a matrix Ω.
+    """Classification data set on [-1, 1]^d for GMLVQ, which learns the matrix Ω of the distance |Ω (x - w)|².
 
     ``rank``: number of rows of Ω; "full" means d rows.
     """

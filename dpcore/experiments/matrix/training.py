@@ -53,7 +53,7 @@ _POINTS = 220
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixView:
-    """Models prepared for display, with Λ scaled to trace 1.
+    """Models prepared for display: relevances, maps and eigenvectors, with Λ scaled to trace 1.
 
     Leading axes (...) enumerate the models.
 
@@ -92,7 +92,7 @@ def sample(problem: MatrixProblem) -> NDArray[np.int64]:
 def matrix_view(
     problem: MatrixProblem, W: NDArray[np.floating], Omega: NDArray[np.floating]
 ) -> MatrixView:
-    """Return models prepared for display, each with a map to two dimensions.
+    """Return views of models for display, each with a map to two dimensions.
 
     The map is z = diag(√λ₁, √λ₂) (v₁, v₂)ᵀ (x - m), with m the mean of the records and λᵢ, vᵢ the
     two leading eigenvalues and eigenvectors of Λ.
@@ -101,7 +101,7 @@ def matrix_view(
     - The map shows the plane through m that v₁ and v₂ span. Let z_w be the position of a prototype
       w on the map, and r its distance to this plane, measured by Ω. Every x in the plane has the
       squared distance |Ω(x - w)|² = |z - z_w|² + r². So decision regions drawn with r² for each
-      prototype are exactly the classifier's.
+      prototype are exactly those of the classifier.
     - Each map is rotated so that the records come as close as possible to their positions in the
       plane of largest variance. So maps of neighbouring noise levels look similar.
     - Signs of eigenvectors are chosen consistently.
@@ -192,7 +192,7 @@ W = TypeVar("W")
 Hooks = tuple[Callable[[Any], None] | None, Callable[[], None] | None]
 """Two optional functions that are called during a training.
 
-The first is called with the progress. The second is called regularly, and raises to stop the
+The first is called with the progress. The second is called regularly, and may raise to stop the
 training.
 """
 
@@ -379,11 +379,11 @@ def cached(
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """Trainings at K noise levels, with the models prepared for display.
+    """Trainings at K noise levels, with views of their models.
 
     - ``views``: views of the models at the K levels and S steps.
     - ``best``: view of the model without privacy, or None until known.
-    - ``best_accuracy``: its accuracy.
+    - ``best_accuracy``: accuracy of the model without privacy.
     - ``noised_errors`` (K, 2, V, D): errors with D noise draws on the finished matrix at V standard
       deviations, see `matrix_noise`. None in a preview.
     - ``best_noised_errors`` (2, V, D): the same errors of the model without privacy.
@@ -406,7 +406,7 @@ def run_study(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> Study:
-    """Return the trainings at all noise levels with all epochs, prepared for display.
+    """Return the trainings at all noise levels with all epochs, and views of their models.
 
     For large data sets the result is stored on disk, see `cached`.
 
@@ -487,12 +487,12 @@ def draft_study(problem: MatrixProblem, params: MatrixParams) -> Study:
 class Line:
     """Trainings at one ε for V values of one parameter.
 
-    The S models of each training are at the fractions ``LINE_TIMES`` of its steps.
+    The S models of a training are taken at the fractions ``LINE_TIMES`` of the training's steps.
 
-    - ``views``: the models prepared for display (`MatrixView`), with leading axes (V, S).
+    - ``views``: views of the models, with leading axes (V, S).
     - ``errors`` (V, S): test errors.
-    - ``method_errors`` and ``plain_errors`` (V, S): test errors without noise, with and without
-      clipping.
+    - ``method_errors`` and ``plain_errors`` (V, S): test errors of trainings without noise.
+      ``method_errors`` are with clipping, ``plain_errors`` without clipping.
     - ``noise_multipliers`` (V,): σ.
     - ``clipped`` (V,): fraction of records with a gradient norm above the clipping norm C at the
       end.
@@ -584,7 +584,7 @@ def _bests(
 ) -> tuple[MatrixView, NDArray[np.float64]]:
     """Return views and accuracies of the models without privacy.
 
-    Models that are neither cached nor quick to compute are NaN.
+    Results for models that are neither cached nor quick to compute are NaN.
     """
     nothing = MatrixView(
         **{field: np.full_like(part[0], np.nan) for field, part in vars(private).items()}
@@ -604,9 +604,8 @@ def _one(
 ) -> tuple[MatrixView, list[NDArray[np.float64]], float, float, float]:
     """Return the results for one slider value of a `Line`, at the ε of ``params``.
 
-    - the view of the models;
-    - test errors of the private training, and of the trainings without noise, with and without
-      clipping;
+    - the view (`MatrixView`) of the models;
+    - test errors of three trainings: private, without noise but with clipping, and without both;
     - σ, the fraction of clipped records, and the actual ε.
     """
     sigma = budget.chosen_multiplier(params)

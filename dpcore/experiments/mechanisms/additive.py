@@ -1,4 +1,4 @@
-"""Additive noise: mechanism and guarantee, output distributions on two data sets, a comparison of mechanisms.
+"""Additive noise: mechanisms, guarantees, output distributions on two data sets, and a comparison.
 
 Numbers are in units of the sensitivity Δ. The exact answer is 0 on a data set D, and -k on a
 neighbour D' that differs from D in k records.
@@ -189,14 +189,14 @@ class Outputs:
     - ``delta_now`` (E, V, K): δ at the claimed ε.
     - ``spy`` (E, V, K): accuracy of the best test of D against D'.
     - ``places`` (E, V, n) and ``density`` (E, n): points on the curve of the output density for D,
-      relative to its maximum.
+      divided by the maximum of the density.
     - ``area_x``, ``area_low``, ``area_high`` (E, V, K, m): region in which the density for D'
       exceeds e^ε times the density for D.
     - ``loss_x`` (K, p) and ``loss`` (E, V, K, p): points on the curve of the privacy loss
       ln(density for D / density for D').
     - ``miss`` (E, V, K, A): type II error at the A type I errors in ALPHA.
-    - ``draws`` (E, V, n): noise divided by Δ.
-    - ``heights`` (E, n): density at each of these draws, relative to its maximum.
+    - ``draws`` (E, V, 120): draws of the noise divided by Δ.
+    - ``heights`` (E, 120): density at each of these draws, relative to the maximum of the density.
     """
 
     pure: bool
@@ -378,13 +378,15 @@ class Comparison:
     the noise of the classical formula.
 
     - ``errors``: mean |noise| by mechanism, (E,) or (E, D).
-    - ``spread_laplace`` (E, n), ``spread_gaussian`` and ``spread_classical`` (E, D, n): standard
-      deviation of each of n noisy numbers if one record changes every number by 1.
+    - ``spread_laplace`` (E, N), ``spread_gaussian`` and ``spread_classical`` (E, D, N): standard
+      deviation of each of n noisy numbers if one record changes every number by 1, for N values of
+      n.
     - ``crossing`` (E, D): the number n from which on Gaussian noise is smaller than Laplace noise.
     - ``crossing_classical`` (E, D): the same number for the classical Gaussian mechanism.
-    - ``central`` (E, p): standard deviation of a sum over p people with noise on the sum.
+    - ``central`` (E, p): standard deviation of a sum over people with noise on the sum, for p
+      numbers of people.
     - ``local`` (E, p): standard deviation of this sum with noise on each person's value.
-    - ``response`` (E, p): standard deviation of a count of p people by randomized response.
+    - ``response`` (E, p): standard deviation of a count of these people by randomized response.
     """
 
     errors: dict[str, Floats]

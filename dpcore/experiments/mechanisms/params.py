@@ -1,4 +1,4 @@
-"""The parameters of the Mechanisms page, its questions, and the lecture's examples of private choice."""
+"""Parameters of the Mechanisms page, its questions, and its examples of private choice."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ class Query:
     - ``sensitivity``: Δ, in the same unit. ``why`` derives it.
     - ``record``: what one record is.
     - ``bounds``: public limits of the answer. ``public``: further public facts.
-    - ``alone``: whether only neighbours that differ in one person are displayed. A change of k
-      people then always changes the answer by less than kΔ.
+    - ``alone``: True if k > 1 people together always change the answer by less than kΔ. Only
+      neighbours that differ in one person are then displayed.
     """
 
     answer: float
@@ -241,9 +241,10 @@ class Choices:
 
     D is the data set, and D' its worst neighbour.
 
-    - ``right`` and ``right_other`` (E, m): under D and D', with weights e^{εs/(2Δ)} of the scores
-      s, at E values of ε.
-    - ``printed`` and ``printed_other`` (E, m): under D and D', with the printed weights e^{εs/Δ}.
+    - ``right`` and ``right_other`` (E, m): probabilities under D and under D', with weights
+      e^{εs/(2Δ)} of the scores s, at E values of ε.
+    - ``printed`` and ``printed_other`` (E, m): probabilities under D and under D', with the weights
+      e^{εs/Δ} that a lecture prints.
     - ``shown`` and ``printed_shown`` (E,): largest |ln ratio| of an option's probabilities under D
       and D', with the right and with the printed weights.
     - ``real_printed`` (E,): actual ε of the printed weights: ε if the scores are monotone, else 2ε.

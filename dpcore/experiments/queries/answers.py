@@ -121,8 +121,8 @@ def again(params: QueriesParams) -> Again:
 def hit_rate(epsilon: float, n_answers: int, *, levels: int = _LEVELS) -> float:
     """Return the accuracy of the best test between two neighbours from k answers with independent noise.
 
-    Each answer is a count with Laplace noise of scale 1/ε. The accuracy is (1 + δ(0))/2, with δ(0)
-    the δ at ε = 0 of all k answers together. To compute it, answers between the two true counts are
+    Each answer is a count with Laplace noise of scale 1/ε. The accuracy is (1 + δ(0))/2, where all
+    k answers together are (0, δ(0))-DP. To compute it, answers between the two true counts are
     rounded to ``levels`` levels. The result is at most the exact accuracy, and for 16 levels less
     than a thousandth below it.
 
@@ -322,8 +322,9 @@ def _before(average: bool) -> Floats:
     """Return the accuracy (E,) of the best test that sees the noisy answers before processing, at every ε.
 
     The test sees one answer of ε or, if ``average``, two answers of ε/2 each. It guesses by whether
-    their mean is above the midpoint of the two possible true counts. The total privacy loss of both
-    answers has the same sign or is 0, so no test is more accurate.
+    their mean is above the midpoint of the two possible true counts. If the mean is above the
+    midpoint, the total privacy loss of the answers is at least 0; if it is below, at most 0. So no
+    test is more accurate.
     """
     middle = np.array([(TRUTH - OTHER) / 2])
     return np.asarray(_below(middle, np.array(EPSILON_GRID), average)[:, 0], float)
@@ -356,7 +357,7 @@ def _below(places: Floats, eps: Floats, average: bool) -> Floats:
 
 
 def processed_guarantee(params: QueriesParams) -> Guarantee:
-    """Return the guarantee of the processed answer, the same as for the noisy answer."""
+    """Return the guarantee of the processed answer, which equals that of the noisy answer."""
     each = params.epsilon / 2 if params.average else params.epsilon
     times = 2 if params.average else 1
     part = Part(
@@ -454,8 +455,9 @@ def _moves(m: int, *, monotone: bool) -> Floats:
 def clearest_neighbour(scores: tuple[float, ...], *, monotone: bool) -> tuple[float, ...]:
     """Return the scores of the neighbour that changes the choice probabilities most.
 
-    The probabilities are of the exponential mechanism at ε = 1. One person changes every score by
-    at most 1. If scores are counts (``monotone``), they only rise. All extreme changes are tried.
+    The probabilities are those of the exponential mechanism at ε = 1. One person changes every
+    score by at most 1. If scores are counts (``monotone``), they only rise. All extreme changes are
+    tried.
 
     Examples
     --------

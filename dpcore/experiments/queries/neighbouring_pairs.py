@@ -104,8 +104,8 @@ def _repeated(remembered: bool) -> Worlds:
 def _mean(relation: Neighbouring) -> Worlds:
     """Return the audit of a noisy mean under one neighbouring relation.
 
-    Under add_remove the value 1 is added to a single 0. Under replace_one it replaces a 0 among
-    ten.
+    Under add_remove the value 1 is added to a single 0. Under replace_one it replaces one of ten
+    values 0.
     """
     private = relation == "add_remove"
     params = QueriesParams(
@@ -122,7 +122,7 @@ def _mean(relation: Neighbouring) -> Worlds:
 
 
 def _publishing(publishing: Publishing) -> Worlds:
-    """Return the audit of publishing random records; the record in question is the last one."""
+    """Return the audit of publishing random records; the canary is the last record."""
     one = publishing.chance is None
     place = publishing.n_people - 1
 

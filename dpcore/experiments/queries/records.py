@@ -1,4 +1,4 @@
-"""Publication of records: whole ones at random, tables of counts to reconstruct them, rows to link with names."""
+"""Publication of records chosen at random, of tables of counts, or of rows without names, and attacks on them."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class Publish:
     - ``shown`` (C, N, 160, 2): positions of the first 160 published records, padded likewise.
     - ``picked``: for each of C probabilities and N numbers, the indices of all published records.
     - ``expected`` (C, N): expected number of published records.
-    - ``somebody`` (C, N): probability of at least one.
+    - ``somebody`` (C, N): probability that at least one record is published.
     """
 
     places: Floats
@@ -206,9 +206,9 @@ AGES: tuple[int, ...] = tuple(range(20, 70, 5))
 FREQUENCIES: Floats = np.full((10, 1, 1), 0.1) * np.array([[0.5], [0.5]]) * np.array([0.4, 0.6])
 """Public frequencies (10, 2, 2) by age group, sex (woman, man) and smoking (yes, no), from which blocks are drawn."""
 BLOCK_SEED = 3
-"""Seed of the block of the figure: the first one whose people three tables determine, and two do not quite."""
+"""Seed of the figure's block: the first seed for which three tables determine the block, but two tables do not."""
 N_DRAWS, N_GUESSES = 40, 1000
-"""Numbers of draws of the noise, and of blocks guessed at random, that estimates are made from."""
+"""Number of draws of the noise and number of randomly guessed blocks, from which estimates are computed."""
 _N_BLOCKS = 400
 
 
@@ -231,9 +231,10 @@ class Tables:
 
     - ``block`` (10, 2, 2): the people, by age group, sex and smoking.
     - ``counts`` (c,): exact counts of the published tables, one table after the other.
-    - ``noise`` (c,): draws of Laplace noise of scale 1; ``scale`` (E,): its scale b at E = 50 values of ε, or 0.
+    - ``noise`` (c,): draws of Laplace noise of scale 1. ``scale`` (E,): factor that multiplies these draws, at E = 50
+      values of ε; 0 if the published counts are exact.
     - ``n_consistent``: number of blocks that have exactly these counts.
-    - ``guesses`` (1000,): number of people right in a block guessed at random from the public frequencies.
+    - ``guesses`` (1000,): number of correctly guessed people, for 1000 blocks drawn from the public frequencies.
     """
 
     block: Integers
@@ -297,8 +298,8 @@ class Reconstructed:
     """Blocks that the reconstruction attack finds, at E = 50 values of ε.
 
     - ``people`` (E, 10, 2, 2): the likeliest block given the published counts.
-    - ``recovered`` (E,): number of people right in it.
-    - ``without_noise``: number of people right in the likeliest block given the exact counts.
+    - ``recovered`` (E,): number of correctly reconstructed people in this block.
+    - ``without_noise``: number of correctly reconstructed people in the likeliest block given the exact counts.
     """
 
     people: Integers
@@ -316,7 +317,7 @@ def reconstructed(
     params : QueriesParams
         ``n_tables``, ``counts``, ``relation`` and ``seed`` are used.
     check : callable
-        Called before each ε; it raises an exception if nobody needs the result.
+        Called before each ε; may raise to stop the work.
 
     Returns
     -------
@@ -346,14 +347,14 @@ def recovered_in_draws(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Integers:
-    """Return the number of people right (40, E) in each of 40 draws of the noise, at every ε.
+    """Return the numbers of correctly reconstructed people (40, E) for 40 draws of the noise, at every ε.
 
     Parameters
     ----------
     params : QueriesParams
         ``n_tables`` and ``relation`` are used.
     progress, check : callable
-        Called with the fraction done after each draw, and before each ε.
+        ``progress`` is called with the fraction done after each draw, and ``check`` is called before each ε.
 
     Returns
     -------
@@ -422,7 +423,7 @@ def tables_guarantee(params: QueriesParams) -> Guarantee:
 
 N_RESIDENTS, N_PATIENTS = 400, 100
 TOWN_SEED = 6
-"""Seed of the town: the first one whose coarse table is 2-anonymous and has a group with one diagnosis."""
+"""Seed of the town: the first seed whose coarse table is 2-anonymous and has a group with a single diagnosis."""
 DIAGNOSES: Floats = np.array([0.35, 0.25, 0.2, 0.12, 0.08])
 """Frequency of each of the five diagnoses among patients."""
 _FIRST = (
@@ -469,10 +470,10 @@ class Joined:
     """The hospital's table of 100 patients without names, joined with the town's list of residents.
 
     - ``candidates`` (100,): number of residents who have the published values of each row.
-    - ``k``: number of rows in the smallest group of rows with equal values: the table is k-anonymous.
-    - ``told`` (100,): whether all rows of a row's group have the same diagnosis.
-    - ``named`` (2, 4): number of rows that fit one resident only, with the exact and with coarse values, if the first
-      0, 1, 2 and 3 of the columns sex, birth and postcode are published.
+    - ``k``: number of rows in the smallest group of rows with equal values; the table is therefore k-anonymous.
+    - ``told`` (100,): for each row, whether all rows with the same values have the same diagnosis.
+    - ``named`` (2, 4): number of rows that fit only one resident. The first axis is for exact and for coarse values,
+      the second one for the first 0, 1, 2 or 3 published columns of sex, birth and postcode.
     - ``counts`` (5,): exact number of patients with each diagnosis.
     - ``noise`` (5,): draws of Laplace noise of scale 1.
     """
@@ -530,7 +531,7 @@ def _n_named(here: Town, n_columns: int, *, coarse: bool) -> int:
 
 
 def diagnoses_mechanism(params: QueriesParams) -> Laplace:
-    """Return the Laplace mechanism for the numbers of patients by diagnosis, one of which a person changes by 1."""
+    """Return the Laplace mechanism for the numbers of patients by diagnosis; a person changes one of them by 1."""
     return Laplace(
         epsilon=params.epsilon, sensitivity=sensitivity.histogram(norm=1, neighbouring="add_remove")
     )

@@ -111,7 +111,9 @@ def _near(records: Records, neighbouring: Neighbouring) -> Iterator[Records]:
 
 
 def worst_pair(query: str, neighbouring: Neighbouring) -> tuple[float, Records, Records, int]:
-    """Return the largest change of a query between neighbouring data sets of up to three records 0, ½ or 1.
+    """Return the largest change of a query between small neighbouring data sets.
+
+    The data sets have up to three records with values 0, ½ or 1.
 
     Parameters
     ----------
@@ -465,7 +467,7 @@ PLACES = np.concatenate([-_LINES[:0:-1], _LINES])
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """One of two neighbouring data sets.
+    """Mean and sensitivity of one of two neighbouring data sets.
 
     - ``mean``: the exact mean of the values.
     - ``reach``: the sensitivity (high - low)/n that scales the noise, with bounds low and high of n
@@ -507,10 +509,12 @@ class Bounds:
     - ``other``: the data set in which Ada has the same value as all others.
     - ``noise`` (80,): draws of Laplace noise of scale 1.
     - ``hits`` (E,): accuracy of the best test between the two data sets.
-    - ``shown`` (E,): lower bound on ε at 95 % from an attack with 1,000 releases of each data set.
+    - ``shown`` (E,): lower bound on ε at 95 % confidence, from an attack with 1,000 releases of
+      each data set.
     - ``honest`` (E,): the same lower bound if the bounds of the values are declared.
     - ``ceiling``: the largest lower bound that 1,000 releases of each data set can give.
-    - ``real`` (E,): actual ε of this pair of data sets, sup |ln ratio|.
+    - ``real`` (E,): actual ε of this pair of data sets, the largest |ln ratio| of their output
+      densities.
     """
 
     there: World
