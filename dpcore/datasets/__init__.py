@@ -1,4 +1,4 @@
-"""Data sets that include the bounds of their features, marked as public, declared or estimated."""
+"""Data sets with bounds of their features, where every data set states whether its bounds are public or estimated."""
 
 from dpcore.datasets.catalogue import Info, available, info, load, names
 from dpcore.datasets.csv import DataError, Limits, Table, read_csv

@@ -1,6 +1,6 @@
-"""Treatment of empty cells in a table: an error, rows left out, or values filled in.
+"""Treatment of empty cells in a table, by an error, by leaving out rows, or by filling in values.
 
-Every row is treated on its own, so one row does not affect the others.
+Every row is treated independently of all others.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _NAMED = 5  # columns named in one message
 
 
 def cells(frame: pd.DataFrame, names: Sequence[str]) -> dict[str, AnyArray]:
-    """Return columns as numbers (n,) by name, with NaN for empty cells.
+    """Return columns of a table as numbers (n,), by the names of the columns, with NaN for empty cells.
 
-    A DataError lists the cells that are neither empty nor a finite number.
+    If cells are neither empty nor a finite number, a DataError names such cells.
     """
     columns = {name: frame[name] for name in names}
     wrong = {name: _words(c) for name, c in columns.items() if c.dtype.kind not in "if"}
@@ -56,31 +56,31 @@ def cells(frame: pd.DataFrame, names: Sequence[str]) -> dict[str, AnyArray]:
 
 
 def _words(column: pd.Series[Any]) -> list[tuple[int, str]]:
-    """Return the row numbers and contents of all cells in a text column that are not numbers.
+    """Return the row number and content of every cell of a text column that is not a number.
 
-    Rows are numbered as in the file.
+    Rows are numbered as in the file, so the first row below the header has number 2.
     """
     cells = enumerate(column.where(column.notna(), "0"), start=2)
     return [(row, str(cell)) for row, cell in cells if number(cell) is None]
 
 
 def rows_to_use(numbers: Mapping[str, AnyArray], missing: AnyArray, how: EmptyCells) -> AnyArray:
-    """Return the indices of the rows to use, decided for every row from its own cells.
+    """Return the indices of the rows to use; whether a row is used depends only on the cells of this row.
 
     Parameters
     ----------
     numbers : mapping of str to ndarray (n,)
-        The features, with NaN for empty cells.
+        Features by name, with NaN for empty cells.
     missing : ndarray (n,) of bool
-        Whether the row lacks a target, the value or class to predict.
+        Whether each row lacks a target, that is, the value or class to predict.
     how : "refuse", "leave_out" or "middle"
-        Handling of empty cells: raise an error, leave out rows with an empty cell, or use all rows because empty
-        cells are filled later.
+        Handling of empty cells. "refuse" raises an error, and "leave_out" leaves out rows with an empty cell.
+        "middle" uses all rows, because empty cells are filled later.
 
     Raises
     ------
     DataError
-        When no row is left, or there is an empty cell and ``how`` is "refuse".
+        When no row is left, or when a feature has an empty cell and ``how`` is "refuse".
     """
     _checks.one_of("empty_cells", how, get_args(EmptyCells))
     if how == "middle":
@@ -103,12 +103,12 @@ def rows_to_use(numbers: Mapping[str, AnyArray], missing: AnyArray, how: EmptyCe
 
 
 def bounds_of(numbers: Mapping[str, AnyArray]) -> Ends:
-    """Return the smallest and largest values of columns as bounds; these bounds reveal data.
+    """Return the smallest and the largest value of each column as its bounds; such bounds reveal data.
 
     Raises
     ------
     DataError
-        When a column is empty, or holds the same value in every row, so that its bounds are equal.
+        When a column is empty, or contains the same value in every row.
     """
     for name, column in numbers.items():
         if np.isnan(column).all():
@@ -127,7 +127,7 @@ def bounds_of(numbers: Mapping[str, AnyArray]) -> Ends:
 
 
 def declared(names: tuple[str, ...], low: Any, high: Any) -> Ends:
-    """Return the declared bounds (d,) of d named columns, or raise a DataError if any are invalid."""
+    """Return the declared lower and upper bounds (d,) of d named columns, or raise a DataError if any is invalid."""
     if low is None or high is None:
         raise DataError(
             "Give a lower and an upper bound for every feature, from what you know without looking "
@@ -144,9 +144,9 @@ def declared(names: tuple[str, ...], low: Any, high: Any) -> Ends:
 
 
 def filled(X: AnyArray, ends: Ends) -> AnyArray:
-    """Return records (n, d) with empty cells replaced by the middle of the column's bounds.
+    """Return records (n, d) in which every empty cell is replaced by the middle of the bounds of its column.
 
-    The middle is public if the bounds are public. The mean of the other rows would reveal data.
+    The middle is public if the bounds are public. In contrast, the mean of the other rows would reveal data.
     """
     return np.where(np.isnan(X), (np.asarray(ends[0]) + np.asarray(ends[1])) / 2, X)
 

@@ -19,9 +19,9 @@ ENVIRONMENT = "DPCORE_DATA"
 
 
 def folder(data_home: str | os.PathLike[str] | None) -> Path | None:
-    """Return the local data folder, or None if there is none.
+    """Return the local data folder, or None if none is given.
 
-    It is ``data_home`` or the environment variable DPCORE_DATA.
+    It is ``data_home``, or by default the value of the environment variable DPCORE_DATA.
     """
     named = data_home or os.environ.get(ENVIRONMENT)
     return Path(named) if named else None
@@ -29,7 +29,7 @@ def folder(data_home: str | os.PathLike[str] | None) -> Path | None:
 
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
-    """Convert any error inside the ``with`` block into a DataError that names the data file."""
+    """Convert any error that is raised inside the ``with`` block into a DataError that names the data file."""
     try:
         yield
     except Exception as error:
@@ -46,7 +46,7 @@ def sound(
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Check the shapes and values of records (n, n_features) and targets (n,), and return both unchanged.
 
-    A DataError is raised if a file does not contain the expected data.
+    A DataError is raised if a shape is wrong, a value is not finite, or ``n_train`` is not between 0 and n.
     """
     if X.ndim != 2 or X.shape[1] != n_features or y.shape != X.shape[:1]:
         raise DataError(

@@ -1,4 +1,4 @@
-"""Size limits of uploaded tables; most are checked before a table is parsed."""
+"""Size limits of uploaded tables; most limits are checked before a table is parsed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class DataError(ValueError):
 class Limits:
     """Largest allowed size of an uploaded table.
 
-    ``rows_of_a_class`` is not a largest size: it is the smallest allowed number of rows per class.
+    Only ``rows_of_a_class`` is a lower limit, the smallest allowed number of rows in each class.
     """
 
     megabytes: float = 20.0
@@ -31,7 +31,7 @@ class Limits:
 
 
 def checked(raw: bytes, limits: Limits) -> str:
-    """Return the text of an uploaded file, or raise a DataError for an invalid or too large file."""
+    """Return the text of an uploaded file, or raise a DataError if the file is invalid or too large."""
     if len(raw) > limits.megabytes * 2**20:
         raise _too_large(len(raw), limits)
     if b"\0" in raw:
@@ -59,7 +59,7 @@ def _most(what: str, number: int, allowed: int, remedy: str) -> None:
 
 
 def _shown(count: int) -> str:
-    """Return a count as text with thin spaces between thousands."""
+    """Return a count as text, with thin spaces between groups of three digits from 10,000 on."""
     return f"{count:,}".replace(",", "\u202f" if count >= 10_000 else "")
 
 
@@ -71,7 +71,10 @@ def _too_large(size: int, limits: Limits) -> DataError:
 
 
 def content(source: bytes | str | os.PathLike[str], limits: Limits) -> bytes:
-    """Return the bytes of a file (or given bytes), or raise a DataError if the file is too large."""
+    """Return the bytes of a file, or raise a DataError if the file is too large.
+
+    If ``source`` is the bytes themselves, they are returned unchanged.
+    """
     if isinstance(source, bytes):
         return source
     size = os.stat(source).st_size

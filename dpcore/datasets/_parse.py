@@ -1,7 +1,7 @@
-"""Parser of CSV files into typed columns, with the standard library alone.
+"""Parser of CSV files into typed columns, which uses only the standard library.
 
-The module is also a program. It reads a CSV file from standard input under limits of memory and time, and writes the
-columns to standard output. An untrusted table is thus parsed outside the process of the app.
+The module is also a program. It reads a CSV file from standard input, with limits on memory and processor time, and
+writes the columns to standard output. An untrusted table can thus be parsed outside the process of the app.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class TableError(ValueError):
 
 @dataclass(frozen=True)
 class Column:
-    """Column of a table, with its ``values`` by row.
+    """Column of a table, with one entry in ``values`` for each row.
 
-    Values are integers, floats (NaN if empty) or text (None if empty). ``numeric`` is True if more than half of the
-    non-empty values are numbers.
+    The values are integers, floats (NaN for an empty cell) or strings (None for an empty cell), as stated by
+    ``kind``. ``numeric`` is True if more than half of the non-empty values are numbers.
     """
 
     name: str
@@ -67,22 +67,22 @@ def parse(
 ) -> list[Column]:
     """Return the columns of a table with a header line and cells separated by comma, semicolon or tab.
 
-    If the separator is a semicolon or tab, a cell 27,4 is the number 27.4. In a cell such as 1,234 the comma may also
-    separate thousands, so the cell stays text.
+    If the separator is a semicolon or tab, the cell 27,4 is read as the number 27.4. A cell such as 1,234 is read as
+    text, because its comma may also separate thousands.
 
     Parameters
     ----------
     text : str
         Content of the file.
     report : callable, optional
-        Called with the fraction done, in [0, 1].
+        Function that is called with the completed fraction, in [0, 1].
     most : int
         Largest allowed number of columns.
 
     Returns
     -------
     list of Column
-        The columns, all of the same length and with distinct names.
+        The columns, which all have the same length and distinct names.
 
     Raises
     ------
@@ -102,10 +102,7 @@ def parse(
 
 
 def number(cell: str) -> float | None:
-    """Return the number in a cell, or None.
-
-    A number that is too large for a float also gives None.
-    """
+    """Return the number in a cell, or None if the cell is not a number or the number is too large for a float."""
     try:
         value = float(cell)
     except ValueError:
@@ -124,10 +121,9 @@ def short(value: object) -> str:
 def header_of(text: str, most: int) -> tuple[str, int]:
     """Return the separator of a table and the number of cells in its header.
 
-    The header is the first row that is not empty. The separator is comma, semicolon or tab, whichever divides the
-    header into most cells. Inside quotes, separators and line breaks are part of a cell.
-
-    If there are more than ``most`` cells, further separators are counted without regard to quotes.
+    The header is the first row that is not empty. The separator is the one among comma, semicolon and tab that
+    divides the header into most cells. Separators and line breaks inside quotes are part of a cell. Beyond ``most``
+    cells, however, every separator is counted, even inside quotes.
     """
     counts = {separator: _cells_of_header(text, separator, most) for separator in _CELLS}
     separator = max(counts, key=lambda one: counts[one])
@@ -177,7 +173,7 @@ def _rows(
 
 
 def _lines(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the non-empty rows of a table with their line numbers."""
+    """Yield each non-empty row of a table, with the number of the line in which the row starts."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     while True:
         line = reader.line_num + 1
@@ -226,7 +222,7 @@ def _header(cells: list[str]) -> list[str]:
 def _pointed(cells: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cells of a column with decimal commas replaced by points.
 
-    Every cell is decided separately. Cells without a decimal comma are unchanged.
+    Whether a cell has a decimal comma depends only on this cell. All other cells are unchanged.
     """
     if not any("," in cell for cell in cells):
         return cells
@@ -250,7 +246,7 @@ def _typed(name: str, cells: tuple[str, ...]) -> Column:
 
 
 def limit(megabytes: int, seconds: int) -> None:
-    """Limit memory and processor time of this process, where the operating system allows it."""
+    """Limit the memory and the processor time of this process, if the operating system allows this."""
     with contextlib.suppress(ImportError):
         import resource
 
@@ -266,9 +262,9 @@ def limit(megabytes: int, seconds: int) -> None:
 
 
 def main(megabytes: str, seconds: str, most: str) -> None:
-    """Parse a CSV file from standard input under limits; write the columns or an error.
+    """Parse a CSV file from standard input, with limits on memory and time, and write the result to standard output.
 
-    Progress is written first.
+    First lines of progress are written, and then the columns or an error.
     """
     limit(int(megabytes), int(seconds))
     out = sys.stdout.buffer

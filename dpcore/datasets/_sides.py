@@ -1,6 +1,6 @@
 """Division of a table into training and test rows.
 
-Two neighbouring tables have neighbouring training parts: at most one training row differs.
+The training parts of two neighbouring tables are also neighbours, because they differ in at most one row.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ _EMPTY = np.float64("nan").view(np.uint64)
 def sides(frame: pd.DataFrame, share: float, neighbouring: Neighbouring) -> tuple[Rows, Rows]:
     """Return the row indices of the training part and of the test part of a table.
 
-    Under add_remove a keyed hash in [0, 1) decides, computed from the cells of a row and its rank among identical
-    rows. A row is for training if the hash is below ``share``. One row more or less therefore does not move any other
-    row.
+    Under add_remove, a row is for training if its keyed hash in [0, 1) is below ``share``. The hash is computed from
+    the cells of the row and its rank among identical rows. Adding or removing a row therefore does not move the other
+    rows to another part.
 
-    Under replace_one the position of a row decides. A row that replaces another one is therefore in the same part,
-    and both parts keep their sizes.
+    Under replace_one, the part of a row depends only on its position. A row that replaces another row is therefore in
+    the same part, and both parts keep their sizes.
 
     Parameters
     ----------
     frame : DataFrame
-        The whole table, including columns that are not used.
+        The whole table, including the columns that are not used.
     share : float
-        Fraction of rows for training, in (0, 1); the expected fraction under add_remove.
+        Fraction of rows for training, in (0, 1). Under add_remove it is the expected fraction.
     neighbouring : "add_remove" or "replace_one"
-        Neighbouring relation: tables differ in one more row, or in one replaced row.
+        Neighbouring relation. Tables differ in one added or removed row, or in one replaced row.
 
     Returns
     -------
     ndarray (n_train,), ndarray (n_test,)
-        Row indices. Under add_remove they are in the order of the table. Under replace_one they are in a fixed random
-        order, so the first k of them are a random subset.
+        Row indices of the training part and of the test part. Under add_remove they are in the order of the table.
+        Under replace_one they are in a fixed random order, so the first k indices are a random subset.
 
     Raises
     ------
@@ -66,9 +66,9 @@ def sides(frame: pd.DataFrame, share: float, neighbouring: Neighbouring) -> tupl
 
 
 def places(n: int, share: float) -> tuple[Rows, Rows]:
-    """Return the positions of training rows and of test rows, out of n rows.
+    """Return the positions of the training rows and of the test rows among n rows.
 
-    The first int(``share`` n) positions of a fixed random permutation are for training.
+    The positions are randomly permuted, always in the same way. The first int(``share`` n) are for training.
     """
     order = np.random.default_rng(_SEED).permutation(n)
     n_train = int(share * n + 1e-9)
@@ -76,10 +76,10 @@ def places(n: int, share: float) -> tuple[Rows, Rows]:
 
 
 def row_codes(frame: pd.DataFrame) -> NDArray[np.uint64]:
-    """Return a keyed 64-bit hash of every row (n,), computed from its cells and its rank among identical rows.
+    """Return a keyed 64-bit hash (n,) of every row, computed from its cells and its rank among identical rows.
 
     Other rows influence the hash of a row only through this rank. A number has the same hash in a column of integers,
-    of floats or of text, so the hash does not depend on the type that other rows give to the column.
+    floats or strings, because the type of a column depends on all rows.
     """
     columns = [_codes(frame[name]) for name in frame.columns]
     seen: Counter[bytes] = Counter()
@@ -100,7 +100,7 @@ def row_codes(frame: pd.DataFrame) -> NDArray[np.uint64]:
 def _codes(column: pd.Series) -> NDArray[np.uint64]:
     """Return a 128-bit code for every cell of a column, as two 64-bit integers (n, 2).
 
-    A number is encoded by its bits, a text by its digest. All empty cells have the same code.
+    A number is encoded by its bits, and a string by its digest. All empty cells have the same code.
     """
     if column.dtype.kind in "if":
         return _of_numbers(column.to_numpy(float))
@@ -132,10 +132,10 @@ def _factorized(column: pd.Series) -> tuple[Rows, list[str]]:
 
 
 def named(column: pd.Series) -> NDArray[np.object_]:
-    """Return the cells of a column as names of classes or groups (n,), with None for empty cells.
+    """Return the cells (n,) of a column as names of classes or groups, with None for empty cells.
 
-    An integer is written without decimal point, also if the column contains floats. So the name of a cell does not
-    depend on other cells.
+    A whole number is written without decimal point, even if the column contains other floats. The name of a cell
+    therefore does not depend on other cells.
     """
     if column.dtype.kind in "if":
         values, place = np.unique(column.to_numpy(float), return_inverse=True)

@@ -78,7 +78,10 @@ _CLASSES = {"wine": ("grower 1", "grower 2", "grower 3")}  # scikit-learn only c
 
 
 def load_bundled(name: str) -> Dataset:
-    """Return a scikit-learn data set by name, with a stratified third for testing (a fifth for digits)."""
+    """Return a scikit-learn data set by name.
+
+    A third of the records, stratified by class, is for testing; for "digits" it is a fifth.
+    """
     from sklearn import datasets
 
     bunch = getattr(datasets, f"load_{name}")()

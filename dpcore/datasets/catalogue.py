@@ -23,9 +23,9 @@ _MADE = {"flu": "Flu, made up"}
 
 @dataclass(frozen=True)
 class Info:
-    """Metadata of a data set: name, title, and whether it is embedded.
+    """Metadata of a data set, with its name and title.
 
-    An embedded data set needs no file or network.
+    ``embedded`` is True if the data set can be loaded without a file and without a network.
     """
 
     name: str
@@ -49,7 +49,7 @@ def info(name: str) -> Info:
 def available(name: str, data_home: str | os.PathLike[str] | None = None) -> bool:
     """Return whether a data set can be loaded without a network.
 
-    It is then embedded, or in the local data folder.
+    This is possible if the data set is embedded or its file is in the local data folder.
     """
     if info(name).embedded:
         return True
@@ -71,15 +71,16 @@ def load(
     name : str
         One of the names that `names` returns.
     data_home : path, optional
-        Folder with ``segment.npz``, ``har.npz``, ``mnist.npz`` or ``mnist-idx/``; by default the
-        environment variable ``DPCORE_DATA``. Without a folder the data are downloaded from OpenML.
+        Folder with ``segment.npz``, ``har.npz``, ``mnist.npz`` or ``mnist-idx/``; by default the value of the
+        environment variable ``DPCORE_DATA``. If the folder or the file is missing, the data are downloaded from
+        OpenML.
     n_samples : int
-        Number of records of a synthetic set, training and test together; ignored for other sets.
+        Number of records of a synthetic data set, training and test together. It is ignored for other data sets.
 
     Returns
     -------
     Dataset
-        The data set. The same arguments give the same records.
+        The data set. The same arguments always give the same records.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Synthetic census data, with incomes as difficult to predict as in a real census."""
+"""Synthetic census data, in which the difficulty of predicting incomes is that of a real census."""
 
 from __future__ import annotations
 
@@ -33,14 +33,16 @@ def census_synthetic(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], dict[str, tuple[int, int]]]:
     """Return synthetic census records, incomes and the public bounds of the features.
 
-    A latent social status u ~ N(0, 1) correlates education, work and housing. Age is beta-distributed, binary
-    features are probits, counts are Poisson and minutes are gamma-distributed. The income is exp(10.23 + 0.848 z +
-    0.582 N), with N standard normal, and z linear in u and the features and quadratic in age.
+    A latent social status u ~ N(0, 1) correlates education, work and housing. Age has a beta distribution, binary
+    features have probit models, the number of children has a Poisson distribution, and the minutes to work have a
+    gamma distribution. The income is exp(10.23 + 0.848 z + 0.582 N), where N is standard normal, and z is linear in u
+    and the features and quadratic in age.
 
     Ordinary least squares on 370,000 persons (seed 0, the first 80 % for training) has a test mean squared error of
-    0.183 and an R² of 0.35. For this figure the income is clipped to [0, 100000] dollars and scaled to [-1, 1].
+    0.183 and an R² of 0.35. For these two numbers the income was clipped to [0, 100000] dollars and scaled to [-1,
+    1].
 
-    The variances of the features were chosen to reproduce a result on similar data: at ε = 0.1, with the
+    The variances of the features were chosen to reproduce the following result on similar data. At ε = 0.1, with the
     sensitivities of Jiang's slides, the functional mechanism finds no minimum in half of its draws. Errors of the
     functional mechanism on these records therefore say nothing about real data.
 
@@ -56,9 +58,9 @@ def census_synthetic(
     X : ndarray (n_samples, 13)
         Records, inside the bounds.
     y : ndarray (n_samples,)
-        Incomes in dollars a year, not bounded from above.
+        Incomes in dollars a year, which have no upper bound.
     columns : dict
-        Bounds of the features by name, known from the construction.
+        Bounds of the features by name. They are known from the construction.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Reading of uploaded CSV tables; error messages state the fault and the remedy."""
+"""Reader of uploaded CSV tables, whose error messages state the fault and the remedy."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ __all__ = ["DataError", "Limits", "Table", "read_csv"]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
-    """Parsed table, with its limits.
+    """Parsed table, with the size limits for it.
 
-    ``frame`` has unique column names; ``numeric`` lists the columns of numbers.
+    ``frame`` has unique column names. ``numeric`` lists the names of the columns of numbers.
     """
 
     frame: pd.DataFrame
@@ -38,7 +38,10 @@ class Table:
     limits: Limits
 
     def targets(self) -> tuple[str, ...]:
-        """Return the columns that can be predicted as a class: 2 to ``limits.classes`` distinct values."""
+        """Return the names of the columns that can be predicted as a class.
+
+        Such columns have from 2 to ``limits.classes`` distinct values.
+        """
         return self._targets
 
     @cached_property
@@ -75,30 +78,31 @@ class Table:
         low, high : array (d,), optional
             Public bounds of the features, declared without looking at the data.
         estimate_bounds : bool
-            Whether to read the bounds from the data instead. The bounds then reveal data, and the data set is marked
-            as such.
+            Whether to read the bounds from the data instead. The bounds then reveal data, and ``bounds_status`` of
+            the data set is "estimated".
         empty_cells : "refuse", "leave_out" or "middle"
-            Handling of empty cells. "refuse" raises an error, and "leave_out" drops rows with an empty cell. "middle"
-            fills a feature with the middle of its bounds, and an empty class with one of the classes in turn.
+            Handling of empty cells. "refuse" raises an error, and "leave_out" leaves out rows with an empty cell.
+            "middle" fills an empty feature with the middle of its bounds, and assigns a class to every row without
+            one (see ``Labels.turn``).
         undeclared : sequence of str
-            Facts that were not declared public, among "n" (the number of rows) and "classes". If there are any, ε is
-            nominal.
+            Facts that were not declared public, among "n" (the number of rows) and "classes". If there is such a
+            fact, ε is nominal.
         classes : sequence of str, optional
-            The declared classes. A row of another class counts as a row without a class. With None the classes are
-            read from the table.
+            The declared classes. A row with another class is treated as a row without a class. If it is None, the
+            classes are read from the table.
         expected_n : int, optional
-            The declared size of the training part, ≥ 1. Under add_remove lot sizes are computed from it.
+            Declared size of the training part, ≥ 1. Under add_remove, sizes of lots (batches) are computed from it.
         rows_per_person : int
             Declared maximum number of rows per person, ≥ 1.
         neighbouring : "add_remove" or "replace_one"
-            Neighbouring relation. A row is for training by its keyed hash under add_remove, and by its position in
-            the table under replace_one.
+            Neighbouring relation. Whether a row is for training depends on its keyed hash under add_remove, and on
+            its position in the table under replace_one.
 
         Returns
         -------
         Dataset
-            The data set. The training parts of neighbouring tables differ in one record at most. If rows are left out
-            under replace_one, the number of records depends on the data, and "n" is undeclared.
+            The data set. The training parts of neighbouring tables differ in at most one record. If rows are left out
+            under replace_one, the number of records depends on the data, so "n" is added to ``undeclared``.
 
         Raises
         ------
@@ -116,7 +120,7 @@ class Table:
     def features(self, target: str, features: Sequence[str] | None = None) -> tuple[str, ...]:
         """Return the names of the feature columns.
 
-        They are the given ones, or all numeric columns except the target.
+        These are the columns in ``features``, or by default all numeric columns except the target.
         """
         if target not in self.frame:
             raise DataError(f"There is no column “{short(target)}”: choose one of the table's.")
@@ -145,7 +149,7 @@ def read_csv(source: bytes | str | os.PathLike[str], *, limits: Limits | None = 
     source : bytes or path
         Content or path of the file.
     limits : Limits, optional
-        Limits on the size of the table; by default those of ``Limits()``.
+        Limits on the size of the table; by default ``Limits()``.
 
     Returns
     -------
@@ -172,7 +176,7 @@ def read_csv(source: bytes | str | os.PathLike[str], *, limits: Limits | None = 
 
 
 def table_of(columns: Sequence[Column], limits: Limits) -> Table:
-    """Return parsed columns as a table; raise a DataError if no or too many columns are numeric."""
+    """Return parsed columns as a table; raise a DataError if no column is numeric, or if too many are."""
     import pandas as pd
 
     numeric = tuple(column.name for column in columns if column.numeric)

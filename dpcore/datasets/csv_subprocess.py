@@ -1,4 +1,4 @@
-"""CSV parsing in a subprocess with limits of memory and time, for untrusted files."""
+"""CSV parsing in a subprocess with limits on memory and time, for untrusted files."""
 
 from __future__ import annotations
 
@@ -30,19 +30,21 @@ def read_csv_in_subprocess(
     seconds: int = 30,
     report: Callable[[float], None] | None = None,
 ) -> Table:
-    """Read an untrusted CSV table in a subprocess with limits; the result equals `read_csv`.
+    """Read an untrusted CSV table in a subprocess with limits on memory and time.
+
+    The result is equal to that of `read_csv`.
 
     Parameters
     ----------
     content : bytes
         Content of the file. Its size is checked in this process before it is sent to the subprocess.
     limits : Limits, optional
-        Limits on the size of the table; by default those of ``Limits()``.
+        Limits on the size of the table; by default ``Limits()``.
     megabytes, seconds : int
-        Memory and processor time that the subprocess may use. The subprocess is also stopped when twice as many
-        seconds of real time have passed.
+        Memory and processor time that the subprocess may use. The subprocess is also stopped after 2 ``seconds`` of
+        real time.
     report : callable, optional
-        Called with the fraction done, in [0, 1].
+        Function that is called with the completed fraction, in [0, 1].
 
     Returns
     -------
@@ -52,8 +54,8 @@ def read_csv_in_subprocess(
     Raises
     ------
     DataError
-        When the file is too large, is not a table or has no column of numbers, or when the subprocess
-        exceeds its memory or time.
+        When the file is too large, is not a table or has no column of numbers, or when the subprocess exceeds a limit
+        or ends without a result.
     """
     limits = limits or Limits()
     checked(content, limits)
@@ -99,9 +101,9 @@ def _answer(
     megabytes: int,
     report: Callable[[float], None],
 ) -> list[Column] | None:
-    """Send a file to the parsing subprocess; return the columns, or None if it ended without them.
+    """Send a file to the parsing subprocess; return the columns, or None if the subprocess ended without a result.
 
-    A fault of the table, and a lack of memory that the subprocess reports, are raised as a DataError.
+    If the subprocess reports a fault of the table or a lack of memory, a DataError is raised.
     """
     assert process.stdin is not None  # both are pipes
     assert process.stdout is not None

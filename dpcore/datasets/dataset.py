@@ -1,4 +1,4 @@
-"""Classification data sets with bounds of their features, and a plane for displaying them."""
+"""Classification data sets with bounds of their features, and planes on which records are displayed."""
 
 from __future__ import annotations
 
@@ -20,20 +20,21 @@ PERSON = Unit(singular="person", plural="people")
 
 
 def mismatch(data: Any, neighbouring: Neighbouring) -> tuple[str, ...]:
-    """Return the facts that become public if ``data`` are used under another neighbouring relation than declared.
+    """Return the facts that a guarantee must assume to be public because of the neighbouring relation.
 
     A user's table is divided into training and test rows for one neighbouring relation. Under another relation the
-    guarantee must assume that it is public which rows are for training. The result contains this fact, or is empty.
+    guarantee must assume that it is public which rows are for training. The result contains this fact if
+    ``neighbouring`` is not the relation of ``data``, and is empty otherwise.
     """
     fits = data.neighbouring in (None, neighbouring)
     return () if fits else ("the rows for training",)
 
 
 def division(neighbouring: Neighbouring | None) -> tuple[str, ...]:
-    """Return the public facts about the division of a data set: a tuple of one sentence, or an empty tuple.
+    """Return the public facts about the division of a data set into training and test records.
 
-    The data set is divided into training and test records. ``neighbouring`` is the relation for which a user's table
-    was divided; None stands for a published data set.
+    The result is a tuple of one sentence, or an empty tuple. ``neighbouring`` is the relation for which a user's
+    table was divided; None stands for a published data set.
     """
     if neighbouring is None:
         return ("which records of the data set are for training, and which for testing",)
@@ -44,7 +45,7 @@ def division(neighbouring: Neighbouring | None) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Dataset:
-    """Classification data set: training and test records, classes, and the bounds of every feature.
+    """Classification data set with training records, test records, classes, and bounds of every feature.
 
     Parameters
     ----------
@@ -61,25 +62,26 @@ class Dataset:
     low, high : ndarray (d,)
         Lower and upper bound of each feature.
     bounds_status : "public", "declared" or "estimated"
-        Origin of the bounds: known independently of the records, declared by the user, or estimated from the data. ε
-        does not cover estimation.
+        Origin of the bounds. They are known independently of the records ("public"), declared by the user, or
+        estimated from the data. ε does not cover the estimation.
     undeclared : tuple of str
-        Facts that were read from the data, among "n" (the number of records) and "classes".
+        Facts that were read from the data because they were not declared, among "n" (the number of records) and
+        "classes".
     empty_cells : "refuse", "leave_out" or "middle"
         How empty cells of the source table were handled.
     image_shape : (height, width) or None
-        Shape of the images if the records are images, else None.
+        Shape of the images if the records are images, and None otherwise.
     decode : callable or None
-        Function from scaled records to flattened images, if the records are transformed images.
+        Function that maps scaled records to flattened images, if the records are transformed images.
     source, licence : str
         Source and licence of the data.
     unit : Unit
-        Privacy unit: what one record is, and the maximum number of records per person.
+        Privacy unit, which says what one record is and how many records a person may have.
     neighbouring : "add_remove", "replace_one" or None
-        For an uploaded table, the neighbouring relation of its division: neighbouring tables have neighbouring
-        training parts. With None it is public which records are for training.
+        For an uploaded table, the neighbouring relation for which it was divided. Under this relation, neighbouring
+        tables have neighbouring training parts. If it is None, it is public which records are for training.
     expected_n : int or None
-        Declared size of the training part of an uploaded table; None for the number of its records.
+        Declared size of the training part of an uploaded table. None stands for the actual size.
     facts : tuple of str
         Further public facts about the preparation of the records.
     """
@@ -125,7 +127,7 @@ class Dataset:
 
     @property
     def n_declared(self) -> int:
-        """Declared size of the training part, or its actual size if none is declared."""
+        """Declared size of the training part, or the actual size if no size was declared."""
         return len(self.y) if self.expected_n is None else self.expected_n
 
     @property
@@ -139,7 +141,7 @@ class Dataset:
         return ("bounds",) * (self.bounds_status == "estimated") + self.undeclared
 
     def scaled(self, X: ArrayLike | None = None) -> NDArray[np.float32]:
-        """Return records (n, d) scaled by the bounds to [-1, 1]^d, by default the training records.
+        """Return records (n, d), by default the training records, scaled from the bounds to [-1, 1]^d.
 
         Values outside the bounds are clipped.
         """
@@ -148,9 +150,9 @@ class Dataset:
         return np.clip((records - (self.low + self.high) / 2) / half, -1, 1).astype(np.float32)
 
     def to_images(self, scaled: NDArray[Any]) -> NDArray[np.float32] | None:
-        """Return scaled records (..., d) as images (..., height, width) on [-1, 1].
+        """Return scaled records (..., d) as images (..., height, width) with pixels in [-1, 1].
 
-        None is returned if the records are no images.
+        If the records are no images, the result is None.
         """
         if self.image_shape is None:
             return None
@@ -162,10 +164,11 @@ class Dataset:
 
 
 def plane(X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the origin (d,) and two orthonormal axes (d, 2) of a plane for displaying records X (n, d).
+    """Return the origin (d,) and two axes (d, 2) of a plane on which records X (n, d) are displayed.
 
-    The plane has the largest variance of the records. With one or two features, the axes are the features. The plane
-    is computed without noise, so only the owner of the data may see it.
+    For d ≥ 3 it is the plane with the largest variance of the records, and the axes are orthonormal. This plane is
+    computed without noise, so only the owner of the data may see it. For d = 2 the axes are the features. For d = 1
+    the first axis is the feature, and the second axis is 0.
     """
     X = np.asarray(X, float)
     if X.shape[1] == 1:
@@ -182,10 +185,10 @@ def plane(X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def split(
     y: NDArray[np.int64], test_share: float, seed: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the row indices of a training and a test part, stratified by the class labels y (n,).
+    """Return the row indices of a training part and of a test part, stratified by the class labels y (n,).
 
-    If the class of one record changes, many other records may move to the other part. The function is therefore only
-    for data sets with a public division, not for uploaded tables.
+    If the class of one record changes, many other records may move to the other part. This function must therefore be
+    used only for data sets with a public division, not for uploaded tables.
     """
     rng = np.random.default_rng(seed)
     test = []

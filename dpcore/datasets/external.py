@@ -118,10 +118,11 @@ def load_external(
 def all_records(
     name: str, data_home: str | os.PathLike[str] | None = None
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Return all records (n, d) of an external data set and their class indices (n,), without a division.
+    """Return all records (n, d) of an external data set and their class indices (n,), training and test together.
 
-    The records come from the local data folder or from OpenML. They keep their original units and type, so images
-    stay bytes. A ValueError is raised if the name is unknown or the data are not available.
+    The records are read from the local data folder or downloaded from OpenML. They keep their units and their type in
+    the source; images in the folder, for example, stay bytes. A ValueError is raised if the name is unknown or the
+    data are not available.
     """
     _checks.one_of("name", name, tuple(EXTERNAL))
     X, y, *_ = _raw(name, data_home)
@@ -133,8 +134,8 @@ def split_records(
 ) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[Any], NDArray[np.int64]]:
     """Return training records (n, d) with classes (n,), and test records (m, d) with classes (m,).
 
-    The division is the same as in `load_external`. The records keep their original units and type. As bytes, MNIST
-    takes an eighth of the memory that it takes as floats.
+    The division is the same as in `load_external`. The records keep their units and their type in the source. MNIST
+    as bytes takes an eighth of the memory of MNIST as floats.
     """
     _checks.one_of("name", name, tuple(EXTERNAL))
     X, y, n_train, *_ = _raw(name, data_home)
@@ -157,7 +158,7 @@ def _halves(name: str, y: NDArray[np.int64], n_train: int | None) -> tuple[Any, 
 
 
 def bounds(name: str, n_features: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the declared lower and upper bounds (d,) of an external data set's features."""
+    """Return the declared lower and upper bounds (d,) of the features of an external data set."""
     if name == "segment":
         low, high = np.array(_SEGMENT_BOUNDS, float).T
     else:
@@ -167,7 +168,7 @@ def bounds(name: str, n_features: int) -> tuple[NDArray[np.float64], NDArray[np.
 
 
 def cosines() -> NDArray[np.float64]:
-    """Return the 35 orthonormal 2-D cosines (35, 784) of lowest frequency on 28 × 28 pixels."""
+    """Return the 35 orthonormal 2-D cosines (35, 784) of the lowest frequencies on 28 × 28 pixels."""
     k = np.arange(28)
     wave = np.cos(np.pi * (k[:, None] + 0.5) * k / 28) * np.sqrt(2 / 28)
     wave[:, 0] /= np.sqrt(2)
@@ -176,7 +177,7 @@ def cosines() -> NDArray[np.float64]:
 
 
 def as_cosines(pictures: NDArray[Any]) -> NDArray[np.float32]:
-    """Return the 35 scaled cosine coefficients (n, 35), in [-1, 1], of images of 28 × 28 bytes (n, 784)."""
+    """Return cosine coefficients (n, 35), scaled to [-1, 1], of images (n, 784) that consist of 28 × 28 bytes."""
     basis = cosines()
     parts = np.array_split(pictures, max(1, len(pictures) // 10_000))
     inside = np.concatenate([(part / 127.5 - 1) @ basis.T for part in parts])

@@ -1,4 +1,4 @@
-"""Synthetic measurements of people with and without the flu, of which three of eight tell the two apart."""
+"""Synthetic data set of people with and without the flu, who differ in three of eight measurements."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _COLUMNS = {
     "house no.": (1, 200),
 }
 SHIFTS = {"fever": 1.0, "cough": 0.9, "pulse": 0.8}
-"""Measurements that differ with the flu, and by how many standard deviations each mean is shifted."""
+"""Shift of the mean by the flu, in standard deviations, for each measurement that depends on the flu."""
 
 
 def flu(
     n_samples: int = 900, seed: int = _SEED
 ) -> tuple[NDArray[np.float64], NDArray[np.int64], dict[str, tuple[int, int]]]:
-    """Return synthetic measurements of people, whether they have the flu, and the public bounds of the measurements.
+    """Return synthetic measurements of people, whether each person has the flu, and the bounds of the measurements.
 
-    Every second person has the flu. All eight measurements are independent and normal, with a standard deviation of a
-    sixth of the range between the bounds. The flu shifts the means of three of them, up for people with the flu and
-    down for the others, by 1 (fever), 0.9 (cough) and 0.8 (pulse) standard deviations. The other five measurements
-    have the same distribution in both classes. Values outside the bounds are put on them.
+    Every second person has the flu. All eight measurements are independent and normally distributed, with a standard
+    deviation of a sixth of the range between the bounds. The means of three measurements are shifted, up for people
+    with the flu and down for people without it, by 1 (fever), 0.9 (cough) and 0.8 (pulse) standard deviations. The
+    other five measurements have the same distribution in both classes. Values outside the bounds are clipped.
 
-    The best classifier knows these distributions. With all three measurements it is right with probability
-    Φ(√(1² + 0.9² + 0.8²)) = 0.94.
+    A classifier that knows these distributions and uses the three measurements is right with probability
+    Φ(√(1² + 0.9² + 0.8²)) = 0.94. No classifier is better.
 
     Parameters
     ----------
@@ -50,9 +50,9 @@ def flu(
     X : ndarray (n_samples, 8)
         Measurements, inside the bounds.
     y : ndarray (n_samples,)
-        1 for a person with the flu, else 0.
+        1 for a person with the flu, and 0 for a person without it.
     columns : dict
-        Bounds of the measurements by name, known from the construction.
+        Public bounds of the measurements by name. They are known from the construction.
 
     Raises
     ------

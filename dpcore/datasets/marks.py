@@ -1,4 +1,4 @@
-"""Digests of data files, to detect changes."""
+"""Digests of data files, by which changes of the files are detected."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ __all__ = ["mark"]
 
 
 def mark(name: str, *, data_home: str | os.PathLike[str] | None = None) -> str | None:
-    """Return a digest of the files of a data set, by which a change of the files is noticed.
+    """Return a digest of the files of a data set, which changes if the files change.
 
     Parameters
     ----------
     name : str
-        A name from `dpcore.datasets.names` or `dpcore.datasets.regression_names`. Any other name counts as generated
-        data.
+        A name from `dpcore.datasets.names` or `dpcore.datasets.regression_names`. Any other name is treated as that
+        of generated data.
     data_home : path, optional
-        The data folder; by default the environment variable ``DPCORE_DATA``.
+        The data folder; by default the value of the environment variable ``DPCORE_DATA``.
 
     Returns
     -------
     str or None
-        "" for data that are generated or included in a package; None if no file is found or readable.
+        The digest. It is "" for data that are generated or included in a package, and None if no file is found or a
+        file cannot be read.
 
     Examples
     --------

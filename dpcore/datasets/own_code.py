@@ -1,4 +1,4 @@
-"""Generated Python code that reads a user's table with the user's declarations."""
+"""Generator of Python code that reads a user's table with the declarations of the user."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["options", "remark"]
 
 
 def options(data: Dataset | RegressionDataset) -> str:
-    """Return Python source of all arguments of the call that converts a user's table into a data set."""
+    """Return Python source of the declarations, as keyword arguments of the call that converts a user's table."""
     said = [f"low={data.low.tolist()}, high={data.high.tolist()}"]
     if isinstance(data, RegressionDataset):
         said += [f"target_low={data.target_low!r}, target_high={data.target_high!r}"]
@@ -21,7 +21,10 @@ def options(data: Dataset | RegressionDataset) -> str:
 
 
 def _facts(data: Dataset | RegressionDataset) -> list[str]:
-    """Return Python source of the arguments that declare public facts and the neighbouring relation of a table."""
+    """Return Python source of the arguments that declare public facts and the neighbouring relation of a table.
+
+    Each item of the list is one keyword argument.
+    """
     lists = isinstance(data, Dataset) and "classes" not in data.undeclared
     k = data.unit.records_per_person
     said = {
@@ -35,6 +38,6 @@ def _facts(data: Dataset | RegressionDataset) -> list[str]:
 
 
 def remark(data: Dataset | RegressionDataset) -> str:
-    """Return a Python comment on the status of ε, or "" if every fact was declared."""
+    """Return a Python comment which says that ε is nominal, or "" if all facts were declared."""
     status = status_of(data.estimated)
     return f"# ε is {status}: nothing is proved\n" if status else ""

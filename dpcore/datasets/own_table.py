@@ -1,4 +1,4 @@
-"""A user's own table: the user's declarations about it, and the data set prepared from it."""
+"""Uploaded table of a user, with the declarations of the user and the data set that is prepared from both."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Task = Literal["classification", "regression"]
 
 @dataclass(frozen=True, kw_only=True)
 class OwnChoices:
-    """A user's declarations about their table: target, features, and which facts are public.
+    """Declarations of a user about an uploaded table, such as target, features, and public facts.
 
     Parameters
     ----------
@@ -56,21 +56,23 @@ class OwnChoices:
     target : str
         Name of the column that is predicted.
     features : tuple of str
-        Names of the numeric columns that the target is predicted from.
+        Names of the numeric columns from which the target is predicted.
     group : str
-        Name of a column of groups to compare, "" for none. It is not used for training.
+        Name of a column with groups of people to compare, or "" for none. This column is not used for training.
     bounds : mapping of str to (float, float), or None
-        Declared public bounds of the features, and of a regression target. With None the bounds are estimated from
-        the data.
+        Declared public bounds of the features, and of a regression target. If it is None, the bounds are estimated
+        from the data.
     public : tuple of str
         Facts that are declared public, among "n" (the number of rows) and "classes".
     empty_cells : "refuse", "leave_out" or "middle"
-        Handling of rows with an empty cell. "refuse" raises an error, and "leave_out" drops them. "middle" fills a
-        feature with the middle of its bounds, and an empty class with one of the declared classes in turn.
+        Handling of rows with an empty cell. "refuse" raises an error, and "leave_out" leaves out these rows. "middle"
+        fills an empty feature with the middle of its bounds, and assigns one of the declared classes to a row without
+        a class.
     classes : tuple of str
-        The declared classes. () with "classes" in ``public`` declares the classes in the table.
+        The declared classes. If it is () and ``public`` contains "classes", the classes in the table are declared.
     n_rows : int or None
-        The declared number of rows. None with "n" in ``public`` declares the number of rows in the table.
+        The declared number of rows. If it is None and ``public`` contains "n", the number of rows in the table is
+        declared.
     rows_per_person : int
         Maximum number of rows per person, ≥ 1.
     """
@@ -95,7 +97,7 @@ class OwnChoices:
 def undeclared(task: Task, public: tuple[str, ...]) -> tuple[str, ...]:
     """Return the facts that the user did not declare public, among "n" (the number of rows) and "classes".
 
-    ``public`` lists the declared ones. A regression has no classes.
+    ``public`` lists the facts that the user declared public. A regression has no classes.
     """
     facts = ("n", "classes") if task == "classification" else ("n",)
     return tuple(fact for fact in facts if fact not in public)
@@ -104,17 +106,17 @@ def undeclared(task: Task, public: tuple[str, ...]) -> tuple[str, ...]:
 def without_n(
     undeclared: tuple[str, ...], empty_cells: EmptyCells, neighbouring: Neighbouring
 ) -> tuple[str, ...]:
-    """Return the undeclared facts, with "n" added if the number of used rows depends on the data.
+    """Return the undeclared facts, and add "n" if a guarantee assumes a number of rows that depends on the data.
 
-    This is so under replace_one if rows with an empty cell are left out, because a replaced row may have an empty
-    cell. Under add_remove no guarantee assumes that the number is public.
+    Under replace_one the number of used rows depends on the data if rows with an empty cell are left out, because a
+    replaced row may have an empty cell. Under add_remove no guarantee assumes that this number is public.
     """
     reads = empty_cells == "leave_out" and neighbouring == "replace_one"
     return ("n", *undeclared) if reads and "n" not in undeclared else undeclared
 
 
 def status_of(estimated: tuple[str, ...]) -> str:
-    """Return a note on ε that names the facts estimated from the data, or "" if there are none."""
+    """Return a note on ε that names the facts that were estimated from the data, or "" if there are none."""
     if not estimated:
         return ""
     words = {"bounds": "the bounds", "n": "the number of rows", "classes": "the classes"}
@@ -124,7 +126,7 @@ def status_of(estimated: tuple[str, ...]) -> str:
 
 
 def own_unit(rows_per_person: int) -> Unit:
-    """Return the privacy unit of a user's table: a row if a person may have several rows, else a person."""
+    """Return the privacy unit of a user's table, which is a row if a person may have several rows, else a person."""
     k = _checks.integer("rows_per_person", rows_per_person, low=1)
     if k == 1:
         return Unit(singular="person", plural="people")
@@ -148,7 +150,8 @@ def own_classification(
 ) -> tuple[Dataset, Prepared]:
     """Return a user's table as a classification data set, and the prepared records.
 
-    The data set is the result of `Table.to_dataset`. ``low`` and ``high`` are declared bounds (d,) of the d features.
+    The data set is the result of `Table.to_dataset`, which also describes the arguments. ``low`` and ``high`` are the
+    declared bounds (d,) of the d features.
     """
     names = table.features(target, features)
     known = labels(table, target, classes, empty_cells)
@@ -171,7 +174,7 @@ def own_fields(
     empty_cells: EmptyCells,
     rows_per_person: int,
 ) -> dict[str, Any]:
-    """Return the fields that a classification and a regression data set from a user's table have in common."""
+    """Return the fields that classification and regression data sets from a user's table have in common."""
     return {
         "name": "own", "title": "Uploaded table", "source": "an uploaded CSV",
         "description": f"{len(preparation.rows)} rows of an uploaded CSV.", **preparation.parts(),
@@ -215,25 +218,25 @@ def own_regression(
     target_low, target_high : float, optional
         Public bounds of the target.
     estimate_bounds : bool
-        Whether to read all bounds from the data instead. The bounds then reveal data, and the data set is marked as
-        such.
+        Whether to read all bounds from the data instead. The bounds then reveal data, and ``bounds_status`` of the
+        data set is "estimated".
     empty_cells : "refuse", "leave_out" or "middle"
-        Handling of empty cells: raise an error, leave out rows with an empty cell, or fill the cells with the middle
-        of the bounds.
+        Handling of empty cells. "refuse" raises an error, and "leave_out" leaves out rows with an empty cell.
+        "middle" fills an empty cell with the middle of the bounds of its column.
     undeclared : sequence of str
-        ("n",) if the number of records was not declared public. ε is then nominal.
+        ("n",) if the number of rows was not declared public. ε is then nominal.
     expected_n : int, optional
-        The declared size of the training part, ≥ 1; by default the actual size.
+        Declared size of the training part, ≥ 1; by default the actual size.
     rows_per_person : int
         Declared maximum number of rows per person, ≥ 1.
     neighbouring : "add_remove" or "replace_one"
-        Neighbouring relation. The division into training and test part depends on it.
+        Neighbouring relation, which determines how rows are divided into a training and a test part.
 
     Returns
     -------
     RegressionDataset
-        The data set. The training parts of neighbouring tables differ in one record at most. If rows are left out
-        under replace_one, the number of records depends on the data, and "n" is undeclared.
+        The data set. The training parts of neighbouring tables differ in at most one record. If rows are left out
+        under replace_one, the number of records depends on the data, so "n" is added to ``undeclared``.
 
     Raises
     ------
@@ -262,7 +265,7 @@ def regression_parts(
 ) -> tuple[RegressionDataset, Prepared]:
     """Return a user's table as a regression data set, and the prepared records.
 
-    The data set is the result of `own_regression`.
+    The data set is the result of `own_regression`, which also describes the arguments.
     """
     names = table.features(target, features)
     if len(table.frame) < _FEWEST:
@@ -290,9 +293,10 @@ GROUPS = 12  # most groups that a column may have
 
 @dataclass(frozen=True, eq=False)
 class Groups:
-    """Groups of the training and test records.
+    """Groups of the training and test records, read from the column ``name``.
 
-    ``train`` (n,) and ``test`` (n_test,) are indices into ``names``.
+    ``names`` holds the names of the groups. ``train`` (n,) and ``test`` (n_test,) hold the index in ``names`` of the
+    group of each training record and of each test record.
     """
 
     name: str
@@ -303,23 +307,23 @@ class Groups:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OwnTable(Generic[D]):
-    """A user's own table with the user's declarations, and the data set prepared from both.
+    """Uploaded table of a user, with the declarations of the user and the data set that is prepared from both.
 
     Parameters
     ----------
     data : Dataset or RegressionDataset
-        The prepared data set. Its ``estimated`` names the facts that were read from the data.
+        The prepared data set.
     choices : OwnChoices
-        The user's declarations about the table: task, target, features, group, bounds.
+        Declarations of the user about the table.
     dropped : tuple of (str, str)
-        Names of the columns that are not used, with the reason.
+        Names of the columns that are not used, each with the reason.
     n_rows, n_used : int
-        Number of rows of the table, and number of rows that are used.
+        Number of rows in the table, and number of rows that are used.
     n_filled, n_labelled : int
-        Number of empty cells filled with the middle of the bounds, and number of rows without a class that were
-        assigned one in turn.
+        Number of empty cells that were filled with the middle of the bounds, and number of rows without a class that
+        were assigned a class.
     neighbouring : "add_remove" or "replace_one"
-        Neighbouring relation. The division into training and test part depends on it.
+        Neighbouring relation, which determines how rows are divided into a training and a test part.
     groups : Groups or None
         Groups of the training and test records, if groups are compared.
     table : Table
@@ -338,7 +342,7 @@ class OwnTable(Generic[D]):
     table: Table = field(repr=False)
 
     def under(self, neighbouring: Neighbouring) -> OwnTable[D]:
-        """Return the table prepared again, for the given neighbouring relation."""
+        """Return the table prepared for the given neighbouring relation."""
         return self if neighbouring == self.neighbouring else self._others
 
     @cached_property
@@ -353,12 +357,12 @@ class OwnTable(Generic[D]):
 
     @property
     def status(self) -> str:
-        """Note on the status of ε: "" if everything was declared, else "nominal: ... estimated ..."."""
+        """Note on ε, which is "" if everything was declared, and "nominal: ... estimated ..." otherwise."""
         return status_of(self.estimated)
 
     @property
     def gaps(self) -> str:
-        """Sentences for the user on how empty cells were handled."""
+        """Sentences that tell the user how empty cells were handled."""
         gone = self.n_rows - self.n_used
         said = (
             f"{gone} of {self.n_rows} rows with an empty cell were left out." * bool(gone),
@@ -372,20 +376,20 @@ class OwnTable(Generic[D]):
 def own_table(
     table: Table, choices: OwnChoices, *, neighbouring: Neighbouring = "replace_one"
 ) -> OwnTable[Any]:
-    r"""Return a user's table, prepared for training by the user's declarations.
+    r"""Return a user's table, prepared for training according to the declarations of the user.
 
-    Every row is processed independently of the others, so the training parts of neighbouring tables differ in one
-    record at most.
+    Every row is processed independently of all others, so the training parts of neighbouring tables differ in at most
+    one record.
 
     Parameters
     ----------
     table : Table
         The parsed table, as returned by `read_csv`.
     choices : OwnChoices
-        The user's declarations about the table.
+        Declarations of the user about the table.
     neighbouring : "add_remove" or "replace_one"
-        Neighbouring relation. A row is for training by its keyed hash under add_remove, and by its position in the
-        table under replace_one.
+        Neighbouring relation. Whether a row is for training depends on its keyed hash under add_remove, and on its
+        position in the table under replace_one.
 
     Returns
     -------
@@ -437,7 +441,7 @@ def own_table(
 
 
 def _expected(table: Table, choices: OwnChoices) -> int | None:
-    """Return the size of the training part for the declared number of rows; None if none was declared."""
+    """Return the size of the training part for the declared number of rows, or None if no number was declared."""
     if "n" not in choices.public:
         return None
     n = len(table.frame) if choices.n_rows is None else choices.n_rows
@@ -445,7 +449,7 @@ def _expected(table: Table, choices: OwnChoices) -> int | None:
 
 
 def left_out(table: Table, choices: OwnChoices) -> tuple[tuple[str, str], ...]:
-    """Return the names of unused columns, with the reason: "empty", "text" or "your choice"."""
+    """Return the name of every unused column with the reason, which is "empty", "text" or "your choice"."""
     used = {choices.target, choices.group, *choices.features}
     return tuple((str(name), _why(table, name)) for name in table.frame if name not in used)
 

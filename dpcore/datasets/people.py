@@ -1,4 +1,4 @@
-"""Income data of real people: Adult (1994) and the American Community Survey (2019)."""
+"""Income data of real people, from the data set Adult (1994) and the American Community Survey (2019)."""
 
 from __future__ import annotations
 
@@ -41,9 +41,10 @@ _ACS: dict[str, tuple[float, float]] = {
 def load_adult(
     data_home: str | os.PathLike[str] | None, fetch: Callable[..., Any] | None = None
 ) -> dict[str, Any]:
-    """Return the Adult data as fields of a regression data set, from the local data folder or OpenML.
+    """Return the data set Adult as fields of a regression data set, from the local data folder or OpenML.
 
-    The target is 1 for an income above 50,000 dollars, else 0. Regression on it is a linear probability model.
+    The target is 1 for an income above 50,000 dollars, and 0 otherwise. A linear regression is therefore a linear
+    probability model.
     """
     home = folder(data_home)
     file = None if home is None else home / "adult.csv.gz"
@@ -84,7 +85,7 @@ def _adult(columns: Columns, n_train: int) -> dict[str, Any]:
 def load_acs(data_home: str | os.PathLike[str] | None) -> dict[str, Any]:
     """Return the 2019 American Community Survey as fields of a regression data set.
 
-    It is read from the local data folder.
+    The survey is read from the local data folder.
     """
     home = folder(data_home)
     if home is not None and (home / "census.npz").exists():
@@ -159,9 +160,9 @@ def _openml_adult(fetch: Callable[..., Any] | None) -> Columns:
 
 
 def _decoded(values: NDArray[Any], words: list[str] | None) -> NDArray[Any]:
-    """Return the category names for OpenML's numeric codes, or the codes if there are no names.
+    """Return the category names for numeric codes from OpenML, or the codes themselves if there are no names.
 
-    Unknown codes give "?".
+    A missing code gives the name "?".
     """
     if words is None:
         return values

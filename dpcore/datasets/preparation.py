@@ -1,4 +1,4 @@
-"""Preparation of records from the rows of a user's table; each record depends on its own row only."""
+"""Preparation of records from the rows of a user's table, where each record depends on only one row."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
 __all__ = ["SHARES", "Labels", "Prepared", "labels", "part_size", "prepared", "refuse"]
 
 SHARES = {"classification": 2 / 3, "regression": 4 / 5}
-"""Fraction of the rows used for training, by task."""
+"""Fraction of the rows that are used for training, for each task."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Labels:
     """Classes of the rows of a table.
 
-    ``names`` are the class names. ``index`` (n,) is the index of each row's class in ``names``, or -1 for a row
-    without a class.
+    ``names`` holds the class names. ``index`` (n,) holds, for each row, the index of its class in ``names``, or -1 if
+    the row has no class.
     """
 
     names: tuple[str, ...]
     index: Rows
 
     def turn(self, frame: Any, neighbouring: Neighbouring) -> Rows:
-        """Return a class index (n,) for every row, to be used if the row has no class.
+        """Return a class index (n,) for every row, which is used if the row has no class.
 
-        Under add_remove the index is a hash of the row modulo the number of classes. Under replace_one it is the
-        position of the row modulo the number of classes.
+        The index is a number modulo the number of classes. Under add_remove this number is a hash of the row, and
+        under replace_one it is the position of the row.
         """
         by_row = neighbouring == "add_remove"
         numbers = row_codes(frame) if by_row else np.arange(len(frame), dtype=np.uint64)
@@ -52,13 +52,14 @@ class Labels:
 class Prepared:
     """Records made from rows of a table, and their division into a training and a test part.
 
-    - ``X`` (n, d): n records of d features. ``y`` (n,): their class indices, or target values in a regression.
+    - ``X`` (n, d): n records with d features.
+    - ``y`` (n,): class index of each record, or target of each record in a regression.
     - ``rows`` (n,): index of the table row from which each record was made.
-    - ``train``, ``test``: indices of the records for training and for testing.
+    - ``train``, ``test``: indices of the records for training, and indices of the records for testing.
     - ``low``, ``high`` (d,): bounds of the features.
-    - ``outer``: bounds of the target in a regression; None for classes.
+    - ``outer``: bounds of the target in a regression; None in a classification.
     - ``n_filled``: number of empty cells that were filled with the middle of the bounds of their column.
-    - ``n_labelled``: number of rows without a class that got the class from ``Labels.turn``.
+    - ``n_labelled``: number of rows without a class to which ``Labels.turn`` assigned a class.
     """
 
     X: AnyArray
@@ -73,7 +74,7 @@ class Prepared:
     n_labelled: int = 0
 
     def parts(self) -> dict[str, NDArray[Any]]:
-        """Return records and targets of the training and test parts by name, as fields of a data set."""
+        """Return the records and targets of both parts as the fields X, y, X_test and y_test of a data set."""
         train, test = self.train, self.test
         return {
             "X": self.X[train], "y": self.y[train], "X_test": self.X[test], "y_test": self.y[test]
@@ -81,7 +82,7 @@ class Prepared:
 
 
 def part_size(n: int, share: float) -> int:
-    """Return the declared size of the training part: the fraction ``share`` of ``n`` declared rows, at least 1."""
+    """Return the declared size of the training part, which is the fraction ``share`` of n rows, and at least 1."""
     return max(1, int(share * n + 1e-9))
 
 
@@ -99,7 +100,7 @@ def prepared(
     empty_cells: EmptyCells,
     neighbouring: Neighbouring,
 ) -> Prepared:
-    """Return the records prepared from a table; neighbouring tables give neighbouring records.
+    """Return the records prepared from a table; neighbouring tables give neighbouring sets of records.
 
     Parameters
     ----------
@@ -110,24 +111,24 @@ def prepared(
     target : str
         Name of the column that is predicted.
     classes : Labels or None
-        Class of each row; None for regression.
+        Class of each row; None for a regression.
     low, high, target_low, target_high : array (d,) or float, or None
         Declared bounds of the features and of a regression target.
     estimate_bounds : bool
-        Whether to read the bounds from the table instead of declaring them. Bounds read from the table reveal data.
+        Whether to read the bounds from the table instead. Bounds that are read from the table reveal data.
     empty_cells : "refuse", "leave_out" or "middle"
-        Handling of rows with an empty cell. "refuse" raises an error, and "leave_out" drops these rows. "middle"
-        fills the cell of a feature with the middle of the feature's bounds, and the cell of a class with the class
-        from ``Labels.turn``.
+        Handling of rows with an empty cell. "refuse" raises an error, and "leave_out" leaves out these rows. "middle"
+        fills an empty feature with the middle of its bounds, and an empty class with the class from ``Labels.turn``.
     neighbouring : "add_remove" or "replace_one"
-        Neighbouring relation. It decides how rows are divided into two parts (``dpcore.datasets._sides.sides``).
+        Neighbouring relation, which determines how rows are divided into two parts
+        (``dpcore.datasets._sides.sides``).
 
     Returns
     -------
     Prepared
-        The records. Under add_remove one more row in the table adds at most one training record and changes no other
-        record. Under replace_one a replaced row changes at most the record at its position. If rows are then left
-        out, the number of records depends on the data and is not public.
+        The records. Under add_remove, one more row in the table adds at most one training record and changes no other
+        record. Under replace_one, a replaced row changes at most the record at its position. If rows are left out
+        under replace_one, the number of records depends on the data and is not public.
 
     Raises
     ------
@@ -181,7 +182,7 @@ def refuse(target: str, missing: NDArray[np.bool_]) -> None:
 def _outer(
     target: str, y: AnyArray, estimate: bool, low: float | None, high: float | None
 ) -> tuple[float, float]:
-    """Return the bounds of a regression target, estimated from the data or declared."""
+    """Return the bounds of a regression target, which are estimated from the data or declared."""
     both = _empty_cells.bounds_of({target: y}) if estimate else declared((target,), low, high)
     return float(both[0][0]), float(both[1][0])
 
@@ -189,8 +190,8 @@ def _outer(
 def _places(part: Rows, rows: Rows, n: int) -> Rows:
     """Return the positions of the rows ``part`` in the array ``rows``, in the order of ``part``.
 
-    ``part`` are the training or the test rows of a table with ``n`` rows, and ``rows`` the rows that are used. Rows
-    that are not used are left out.
+    ``part`` holds the indices of the training rows or of the test rows of a table with n rows, and ``rows`` the
+    indices of the rows that are used. Rows that are not used are left out.
     """
     place = np.full(n, -1)
     place[rows] = np.arange(len(rows))
@@ -203,13 +204,13 @@ def labels(
 ) -> Labels:
     """Return the classes of the rows of a table.
 
-    ``classes`` are the declared classes. With None the classes are read from the column.
+    ``classes`` holds the declared classes. If it is None, the classes are read from the column ``target``.
 
     Raises
     ------
     DataError
-        When there are too few or too many classes, a class that was read has too few rows, or there is
-        an empty cell and ``empty_cells`` is "refuse".
+        When there are too few or too many classes, when a class that was read from the column has too few rows, or
+        when a cell is empty and ``empty_cells`` is "refuse".
     """
     names, most = named(table.frame[target]), table.limits.classes
     if empty_cells == "refuse":

@@ -1,7 +1,7 @@
-"""MNIST as in Table 1 of Brinkrolf, Berger and Hammer (2018): 30 principal components, training on one of five folds.
+"""MNIST as in Table 1 of Brinkrolf, Berger and Hammer (2018), with 30 components and training on one of five folds.
 
-Principal components and scaling are computed from the private records without noise, so every ε is nominal. The paper
-does not mention this computation, but its errors without privacy are reproduced only with it.
+The principal components and their scaling are computed from the private records without noise, so every ε is nominal.
+The paper does not mention this computation, but the paper's errors without privacy are reproduced only with it.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ __all__ = [
 
 N_COMPONENTS = 30
 DEFAULT_FOLD = {"repeat": 0, "fold": 0, "seed": 2}
-"""Repeat, fold and seed of the default training split, the first one in ``docs/table1.csv``."""
+"""Repeat, fold and seed of the default training split, which is the first one in ``docs/table1.csv``."""
 # The paper trains on one fold of MNIST and tests on four; the smaller sets the other way round.
 _TRAIN_ON_ONE = ("mnist",)
 Axes = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 def min_max(X: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return features (n, d) scaled to [-1, 1] by their extremes; constant features become 0."""
+    """Return features (n, d) scaled to [-1, 1] by their smallest and largest values; constant features become 0."""
     low, high = X.min(0), X.max(0)
     half = np.where(high > low, (high - low) / 2, 1)
     return cast(Floats32, ((X - (high + low) / 2) / half).astype(np.float32))
@@ -56,7 +56,8 @@ def axes_of(X: NDArray[Any], n_components: int = N_COMPONENTS) -> Axes:
     Returns
     -------
     ndarray (d,), ndarray (d, n_components)
-        Mean, and axes (columns) by decreasing variance. The weight of largest magnitude of an axis is positive.
+        Mean, and axes (columns) by decreasing variance. The sign of an axis is such that the entry of largest
+        magnitude is positive.
     """
     wanted = _checks.integer("n_components", n_components, low=1, high=X.shape[1])
     middle = X.mean(0, dtype=float)
@@ -73,7 +74,7 @@ def components(
 ) -> NDArray[np.float64]:
     """Return the principal components (n, n_components) of records (n, d), by decreasing variance.
 
-    ``axes`` is a result of `axes_of`. With None it is computed from ``X``.
+    ``axes`` is a result of `axes_of`. If it is None, it is computed from ``X``.
     """
     middle, turn = axes or axes_of(X, n_components)
     return np.concatenate([(part - middle) @ turn for part in _parts(X)])
@@ -89,8 +90,8 @@ def folds(
     """Return the row indices for training (n_train,) and for testing (n_test,) in cross-validation.
 
     The rows are divided into ``n_folds`` folds, stratified by the classes y (n,) and shuffled again for every
-    ``repeat``. The fold number ``fold`` is for testing, and the others are for training. For MNIST this fold is for
-    training, and the others are for testing.
+    ``repeat``. The fold with the number ``fold`` is for testing, and the other folds are for training. If ``data`` is
+    "mnist", it is the other way round: this fold is for training, and the other folds are for testing.
     """
     from sklearn.model_selection import StratifiedKFold
 
@@ -103,9 +104,8 @@ def folds(
 def load_principal(data_home: str | os.PathLike[str] | None = None) -> Dataset:
     """Return the principal components of MNIST, divided as in Table 1 of Brinkrolf et al. (2018).
 
-    The table is by Brinkrolf, Berger and Hammer. The division is the one of the first training run in our
-    reproduction of the table. The bounds are the extremes of the components over all records. They are marked
-    "estimated", so every ε is nominal.
+    The division is that of the first training run in our reproduction of the table. The bounds are the smallest and
+    largest values of the components over all records. They are marked "estimated", so every ε is nominal.
     """
     X, y = all_records("mnist", data_home)
     axes = axes_of(X, min(N_COMPONENTS, X.shape[1]))
@@ -125,6 +125,6 @@ def load_principal(data_home: str | os.PathLike[str] | None = None) -> Dataset:
 def _decoder(
     axes: Axes, low: NDArray[np.float64], high: NDArray[np.float64]
 ) -> Callable[[NDArray[Any]], NDArray[Any]]:
-    """Return the linear map from components on [-1, 1] to pixels on [-1, 1]."""
+    """Return the affine map from components scaled to [-1, 1] to pixels scaled to [-1, 1]."""
     middle, turn = axes
     return lambda scaled: ((scaled * (high - low) + high + low) / 2 @ turn.T + middle) / 127.5 - 1

@@ -1,4 +1,4 @@
-"""Regression data sets with public bounds of features and target."""
+"""Regression data sets with bounds of their features and of their target."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RegressionDataset:
-    """Regression data set: training and test records, a target, and the bounds of features and target.
+    """Regression data set with training records, test records, and bounds of the features and of the target.
 
     Parameters
     ----------
@@ -37,22 +37,22 @@ class RegressionDataset:
     X, X_test : ndarray (n, d), (n_test, d)
         Training and test records in the original units.
     y, y_test : ndarray (n,), (n_test,)
-        Target, the number to predict, of each record.
+        Target (the number to predict) of each record.
     feature_names : tuple of str
         Name of each feature.
     target_name : str
         Name of the target, with its unit.
     low, high, target_low, target_high : ndarray (d,), float
-        Bounds of the features and of the target. Values outside are clipped.
+        Bounds of the features and of the target. Values outside the bounds are clipped when they are used.
     bounds_status : "public", "declared" or "estimated"
-        Origin of the bounds: known independently of the records, declared by the user, or estimated from the data. ε
-        does not cover estimation.
+        Origin of the bounds. They are known independently of the records ("public"), declared by the user, or
+        estimated from the data. ε does not cover the estimation.
     undeclared, empty_cells : tuple of str, str
-        Facts that were read from the data, and how empty cells were handled, see `Dataset`.
+        Facts that were read from the data, and how empty cells were handled; see `Dataset`.
     source, licence : str
         Source and licence of the data.
     unit, neighbouring, expected_n
-        Privacy unit, and for a user's table the neighbouring relation and the declared size of the training part, see
+        Privacy unit, and for a user's table the neighbouring relation and the declared size of the training part; see
         `Dataset`.
     """
 
@@ -96,7 +96,7 @@ class RegressionDataset:
 
     @property
     def n_declared(self) -> int:
-        """Declared size of the training part, or its actual size if none is declared."""
+        """Declared size of the training part, or the actual size if no size was declared."""
         return len(self.y) if self.expected_n is None else self.expected_n
 
     @property
@@ -227,7 +227,7 @@ def regression_info(name: str) -> Info:
 def regression_available(name: str, data_home: str | os.PathLike[str] | None = None) -> bool:
     """Return whether a regression data set can be loaded without a network.
 
-    It is then embedded, or in the local data folder.
+    This is possible if the data set is embedded or its file is in the local data folder.
     """
     if regression_info(name).embedded:
         return True
@@ -241,22 +241,22 @@ def load_regression(
     data_home: str | os.PathLike[str] | None = None,
     n_samples: int | None = None,
 ) -> RegressionDataset:
-    """Return a regression data set by name: training and test records, and bounds of features and target.
+    """Return a regression data set by name, with training records, test records and bounds.
 
     Parameters
     ----------
     name : str
         One of the names that `regression_names` returns.
     data_home : path or None
-        Folder with ``adult.csv.gz``, ``census.npz`` or ``acs2019.csv.gz``; by default the environment
-        variable ``DPCORE_DATA``. Without a folder Adult is downloaded from OpenML.
+        Folder with ``adult.csv.gz``, ``census.npz`` or ``acs2019.csv.gz``; by default the value of the environment
+        variable ``DPCORE_DATA``. If the folder or the file is missing, Adult is downloaded from OpenML.
     n_samples : int or None
-        Number of records of a synthetic set, training and test together; not allowed for other sets.
+        Number of records of a synthetic data set, training and test together. It is not allowed for other data sets.
 
     Returns
     -------
     RegressionDataset
-        The data set, cached.
+        The data set.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Synthetic 2-D data sets with exact bounds and fixed seeds."""
+"""Synthetic data sets with two features, exact bounds and fixed seeds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _inside(X: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def blobs(n_samples: int, rng: np.random.Generator) -> Made:
-    """Return four round Gaussian clouds with a small overlap."""
+    """Return four slightly overlapping Gaussian clouds, as records (n, 2), class indices (n,) and class names."""
     centres = np.array([[-0.45, -0.4], [0.5, -0.45], [-0.4, 0.45], [0.45, 0.4]])
     y = np.arange(n_samples) % 4
     X = centres[y] + 0.24 * rng.standard_normal((n_samples, 2))
@@ -24,7 +24,7 @@ def blobs(n_samples: int, rng: np.random.Generator) -> Made:
 
 
 def moons(n_samples: int, rng: np.random.Generator) -> Made:
-    """Return two interleaved half circles."""
+    """Return two interleaved half circles, as records (n, 2), class indices (n,) and class names."""
     y = np.arange(n_samples) % 2
     angle = np.pi * rng.uniform(size=n_samples)
     side = np.where(y == 0, 1, -1)
@@ -33,7 +33,10 @@ def moons(n_samples: int, rng: np.random.Generator) -> Made:
 
 
 def spirals(n_samples: int, rng: np.random.Generator) -> Made:
-    """Return three arms of a spiral; each class needs several prototypes."""
+    """Return three arms of a spiral, as records (n, 2), class indices (n,) and class names.
+
+    Each class needs several prototypes.
+    """
     y = np.arange(n_samples) % 3
     radius = np.sqrt(rng.uniform(0.02, 1, size=n_samples))
     angle = 3.6 * radius + 2 * np.pi * y / 3
