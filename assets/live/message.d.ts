@@ -26,6 +26,7 @@ export interface SliderSpec {
   own: boolean;
   sways: boolean;
   rises: boolean;
+  asked: boolean;
   band: number[];
   format: string;
 }
@@ -103,6 +104,7 @@ export interface LayerBase {
   front?: boolean;
   label?: string;
   label_short?: string;
+  label_on_hover?: boolean;
   ghost?: boolean;
 }
 
@@ -553,6 +555,7 @@ export interface Message {
   previews: Record<string, Record<string, string>>;
   busy: BusySpec | null;
   breathing: BreathingSpec | null;
+  awaits_outcomes: boolean;
   name: string;
   seq: number;
   session: string;

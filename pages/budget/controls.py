@@ -15,7 +15,7 @@ CONTROLS = page_controls(
         "epsilon",
         PageControl("topic", hidden=True),
         *(PageControl(f"weight_{one.name}", mode="local") for one in split.STATISTICS),
-        PageControl("n_steps", mode="local", play=True),
+        PageControl("n_steps", mode="local", play=True, asked=True),
         PageControl("noise_multiplier", mode="local"),
         PageControl("answer_epsilon", mode="local"),
     ],

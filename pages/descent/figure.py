@@ -113,6 +113,7 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
         readouts=_readouts(params),
         texts=[_odds(params, promised, person.whose)],
         breathing=stepping,
+        awaits_outcomes=stepping is None,
         busy=state.busy,
     )
 
@@ -175,17 +176,20 @@ def _border(params: DescentParams, taken_out: tuple[Someone, Guarantee] | None) 
 def _gradients(params: DescentParams) -> Panel:
     clips = params.parts in ("both", "clip") and params.clipping == "example"
     panel = Panel(
-        key="gradients", kind="map", height=400, x=Axis(range=(-_REACH, _REACH)), y=Axis(range=(-_REACH, _REACH)),
+        key="gradients", kind="map", height=400, leads=True,
+        x=Axis(range=(-_REACH, _REACH)), y=Axis(range=(-_REACH, _REACH)),
         layers=[
             *([_circle()] if clips else []),
             layers.Arrows(xy="raw", role="nonprivate", width=2, alpha=0.55,
-                          label=T("panels.gradients.raw"), label_short=T("panels.gradients.raw_short")),
+                          label=T("panels.gradients.raw"), label_short=T("panels.gradients.raw_short"),
+                          label_on_hover=True),
             layers.Arrows(xy="short", role="private", width=3.2, alpha=0.8,
                           label=T("panels.gradients.clipped" if clips else "panels.gradients.unclipped"),
-                          label_short=T("panels.gradients.clipped_short" if clips else "panels.gradients.unclipped")),
+                          label_short=T("panels.gradients.clipped_short" if clips else "panels.gradients.unclipped"),
+                          label_on_hover=True),
             layers.Arrows(xy="noisy", role="other", width=7, label=T("panels.gradients.step"),
                           label_short=T("panels.gradients.step_short")),
-            layers.Arrows(xy="mean", role="text", width=6, label=T("panels.gradients.mean")),
+            layers.Arrows(xy="mean", role="text", width=6, label=T("panels.gradients.mean"), label_on_hover=True),
             layers.Arrows(xy="pulled", role="danger", width=2.5, dash=True, label=T("panels.gradients.drag"),
                           label_short=T("panels.gradients.drag_short")),
             layers.Arrows(xy="counted", role="danger", width=7, label=T("panels.gradients.counted"),
@@ -199,7 +203,7 @@ def _gradients(params: DescentParams) -> Panel:
 def _circle() -> layers.Line:
     return layers.Line(
         x="ring_x", y="ring_y", role="danger", dash=True, width=1.4,
-        label=T("panels.gradients.circle"), label_short=T("panels.gradients.circle_short"),
+        label=T("panels.gradients.circle"), label_short=T("panels.gradients.circle_short"), label_on_hover=True,
     )  # fmt: skip
 
 

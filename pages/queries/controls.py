@@ -54,7 +54,7 @@ CONTROLS = page_controls(
         PageControl("by_year", absent=_counts_are_published),
         PageControl("by_place", absent=_counts_are_published),
         PageControl("coarse", absent=_counts_are_published),
-        PageControl("n_answers", mode="local", press_anew=QueriesParams().n_answers),
+        PageControl("n_answers", mode="local", press_anew=QueriesParams().n_answers, asked=True),
         PageControl("group", mode="local"),
         PageControl("n_numbers", mode="local"),
         PageControl("chance", mode="local", idle=_no_chance),

@@ -61,6 +61,8 @@ class PageControl:
     offered : callable, optional
         For a choice: function that returns whether an option is available on this server. The chosen
         option is always offered.
+    asked : bool
+        For a slider: whether the page's opening asks to move it. On a phone it then stands above the figure.
     press_anew : float, optional
         For a slider with a button ``press``: value from which the button begins again at the first one.
     group : str
@@ -87,6 +89,7 @@ class PageControl:
     unit: str = ""
     press: str = ""
     press_anew: float | None = None
+    asked: bool = False
     options: Mapping[str, str] | None = None
 
 
@@ -305,6 +308,7 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
             unit=item.unit,
             press=item.press,
             press_anew=item.press_anew,
+            asked=item.asked,
             **common,
         )
     return live.Number(low=field.low, high=field.high, **common)

@@ -205,6 +205,8 @@ class Figure:
       figure, controls and readouts fit on one screen.
     - ``terms``: explanations of the words marked ``[[word]]`` in captions and texts.
     - ``breathing``: animation through outcomes of other random draws while no slider moves.
+    - ``awaits_outcomes``: whether these outcomes are still being computed. The place of the animation's buttons is
+      then kept free, and progress is not shown before the user moves a slider.
 
     Raises
     ------
@@ -226,6 +228,7 @@ class Figure:
     main_tab: str = ""
     previews: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     breathing: Breathing | None = None
+    awaits_outcomes: bool = False
 
     def __post_init__(self) -> None:
         check(self)

@@ -61,6 +61,7 @@ class Slider(_Control):
       not change it. The same holds for a slider that plays.
     - ``sways``: whether the slider once moves to its ends and back when the figure comes into view.
     - ``rises``: whether the slider instead once moves from its first value to its value, in ``seconds``.
+    - ``asked``: whether the page's opening asks to move it: on a phone it then stands above the figure.
     - ``band``: range of values (low, high) that an exercise asks for, drawn green along the slider; () for none.
     """
 
@@ -75,6 +76,7 @@ class Slider(_Control):
     own: bool = False
     sways: bool = False
     rises: bool = False
+    asked: bool = False
     band: tuple[float, ...] = ()
     format: str = ""
     kind: ClassVar[str] = "slider"

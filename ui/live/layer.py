@@ -50,6 +50,7 @@ class Layer:
       "moving": its first array depends on a control. "": never.
     - ``label``: text next to the layer; ``label_short`` in narrow panels. If labels do not all fit, those of layers
       drawn first are dropped.
+    - ``label_on_hover``: whether the label is there only while a pointer or the focus is on the panel.
     - ``depth``: first level of detail that shows the layer; it is not sent to the browser.
     """
 
@@ -59,6 +60,7 @@ class Layer:
     front: bool = False
     label: str = ""
     label_short: str = ""
+    label_on_hover: bool = False
     depth: Depth = Depth.LOOK
 
     def __init_subclass__(cls, *, under: bool = False, pinned: Pinned = "") -> None:

@@ -118,6 +118,7 @@ class FigureMessage(TypedDict):
     previews: dict[str, dict[str, str]]
     busy: Annotated[_Spec | None, "BusySpec | null"]
     breathing: Annotated[_Spec | None, "BreathingSpec | null"]
+    awaits_outcomes: bool
 
 
 class Message(FigureMessage):
@@ -178,6 +179,7 @@ def message(figure: Figure, delivery: Delivery | None = None) -> FigureMessage:
         "previews": {name: dict(instead) for name, instead in figure.previews.items()},
         "busy": asdict(figure.busy) if figure.busy else None,
         "breathing": asdict(figure.breathing) if figure.breathing else None,
+        "awaits_outcomes": figure.awaits_outcomes and figure.busy is not None,
     }
 
 

@@ -1,7 +1,7 @@
 // All controls of a figure in their places.
 
 import { onApproach } from "../data/prefetch.js";
-import { topSlider } from "../data/values.js";
+import { firstSlider, topSlider } from "../data/values.js";
 import { ControlGroup } from "./control_group.js";
 import { control } from "./controls.js";
 
@@ -52,8 +52,12 @@ export class ControlSet {
     this.specs = specs;
     this.arrange([...specs.values()], values);
     more.hidden = !moreBody.querySelector(":scope > :not([hidden])");
-    const top = topSlider([...specs.values()]);
-    for (const [name, view] of this.views) view.root.classList.toggle("dp-pin", name === top);
+    const all = [...specs.values()];
+    const [first, top] = [firstSlider(all), topSlider(all)];
+    for (const [name, { root }] of this.views) {
+      root.classList.toggle("dp-first", name === first);
+      root.classList.toggle("dp-pin", name === top);
+    }
   }
 
   /**

@@ -106,10 +106,18 @@ export function sliderState(spec, value) {
 export const stepped = (spec, value, by) => at(spec.grid, indexOf(spec, value) + by);
 
 /**
- * Return the first slider in view: it stays in view on a phone.
+ * Return the first slider in view.
  * @param {ControlSpec[]} specs
  */
-export const topSlider = (specs) => specs.find((spec) => spec.kind === "slider" && !spec.hidden && !plays(spec))?.name;
+export const firstSlider = (specs) =>
+  specs.find((spec) => spec.kind === "slider" && !spec.hidden && !plays(spec))?.name;
+
+/**
+ * Return the slider that stays in view on a phone: the one that the page asks to move, or else the first.
+ * @param {ControlSpec[]} specs
+ */
+export const topSlider = (specs) =>
+  specs.find((spec) => spec.kind === "slider" && !spec.hidden && spec.asked)?.name ?? firstSlider(specs);
 
 /**
  * Return whether a control is a slider that plays: its place is the reader's, whatever Python answers.

@@ -64,15 +64,21 @@ export class Breathing {
     addEventListener("beforeprint", this.holds);
   }
 
-  /** @param {BreathingSpec | null | undefined} spec */
-  update(spec) {
+  /**
+   * @param {BreathingSpec | null | undefined} spec
+   * @param {boolean} [awaited] whether the outcomes are on their way: the place of the buttons is then kept free
+   */
+  update(spec, awaited = false) {
     this.spec = spec ?? null;
-    this.root.hidden = !spec || this.round !== null;
+    this.root.hidden = !(spec || awaited) || this.round !== null;
+    this.root.inert = !spec;
+    this.root.classList.toggle("dp-awaited", !spec);
     if (!this.waits) this.asked = -1;
     this.steps.resize(spec?.n_outcomes ?? 0);
     if (!spec?.person) {
       this.spot.remove();
       this.tap.remove();
+      if (awaited) this.keepLine();
     }
     if (!spec) return this.leave();
     const two = Object.keys(spec.without).length > 0;
@@ -83,6 +89,14 @@ export class Breathing {
     else if (this.shown) this.stand();
     this.settle();
     this.say();
+  }
+
+  /** Keep the line below the first picture free that will say how to choose a person. */
+  keepLine() {
+    const [first] = this.figure.panels.all.values();
+    this.tap.textContent = "\u00a0";
+    this.tap.hidden = false;
+    first?.wrap.after(this.tap);
   }
 
   /** Put the buttons under the pictures, or under the picture of a tab if it is the one with outcomes. */

@@ -130,7 +130,8 @@ export class LiveFigure {
    */
   get quiet() {
     const { connection, data, panels } = this;
-    const whole = data.breathing && !data.main_tab && ![...panels.all.values()].some((panel) => panel.pending);
+    const outcomes = data.breathing || data.awaits_outcomes;
+    const whole = outcomes && !data.main_tab && ![...panels.all.values()].some((panel) => panel.pending);
     return Boolean(whole) && !connection.acted;
   }
 
@@ -181,7 +182,7 @@ export class LiveFigure {
     this.layout.progress(data.busy);
     this.layout.arrange(this.panels.tabs, this.readouts.said, Boolean(data.main_tab));
     this.panels.update(data.panels, data.main_tab);
-    this.breathing.update(data.breathing);
+    this.breathing.update(data.breathing, data.awaits_outcomes);
     this.ready = true;
     this.whole = data.seq;
     this.layout.drawn();

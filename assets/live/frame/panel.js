@@ -38,6 +38,7 @@ export class Panel {
     this.wanted = null;
     this.visible = true;
     this.drawn = false;
+    this.hovered = false;
     this.width = 0;
     this.height = 0;
     this.colours = figure.colours;
@@ -75,6 +76,14 @@ export class Panel {
     this.image = pictures ? this.over : this.frame.plot; // not the whole: a handle inside a picture would be lost
     this.image.removeAttribute("aria-hidden");
     this.image.setAttribute("role", "img");
+    for (const [kind, on] of /** @type {const} */ ([
+      ["pointerenter", true],
+      ["pointerleave", false],
+      ["focusin", true],
+      ["focusout", false],
+    ])) {
+      this.wrap.addEventListener(kind, () => this.hover(on));
+    }
     this.observer = new ResizeObserver(() => this.resized());
     this.observer.observe(this.wrap);
     this.sight = new IntersectionObserver((entries) => {
@@ -134,6 +143,16 @@ export class Panel {
   invalidate() {
     this.drawn = false;
     this.figure.schedule();
+  }
+
+  /**
+   * Show or hide the labels that wait for a pointer or the focus.
+   * @param {boolean} on
+   */
+  hover(on) {
+    if (this.hovered === on) return;
+    this.hovered = on;
+    if (this.spec.layers.some((layer) => layer.label_on_hover)) this.invalidate();
   }
 
   resetZoom() {

@@ -80,7 +80,7 @@ export class PanelLabels {
   /**
    * Draw the labels over a picture.
    * @param {CanvasRenderingContext2D} ctx
-   * @param {Pick<Panel, "figure" | "points" | "shown">} panel
+   * @param {Pick<Panel, "figure" | "points" | "shown" | "hovered">} panel
    * @param {Env} env
    * @param {boolean} fresh
    */
@@ -93,7 +93,7 @@ export class PanelLabels {
     }
     const layers = panel.shown();
     const given = { slices, taken: panel.points.boxes(layers, env), measure: measured(ctx) };
-    this.arrange(layers, env, { ...given, holds: panel.figure.overture?.moving ?? false });
+    this.arrange(layers, env, { ...given, holds: panel.figure.overture?.moving ?? false, hovered: panel.hovered });
     this.write(ctx, env.colours);
   }
 
@@ -101,10 +101,11 @@ export class PanelLabels {
    * Find places for the labels of some layers.
    * @param {Layer[]} layers in the order they are drawn in
    * @param {Env} env
-   * @param {{ slices: Slices, taken: Box[], measure: Measure, holds?: boolean }} given `taken`: what nothing may cover;
-   * `holds`: whether labels of curves that stand still stay where they are, whatever passes under them
+   * @param {{ slices: Slices, taken: Box[], measure: Measure, holds?: boolean, hovered?: boolean }} given `taken`: what
+   * nothing may cover; `holds`: whether labels of curves that stand still stay where they are, whatever passes under
+   * them; `hovered`: whether labels are there that wait for a pointer, as they are in an export
    */
-  arrange(layers, env, { slices, taken, measure, holds = false }) {
+  arrange(layers, env, { slices, taken, measure, holds = false, hovered = true }) {
     if (!layers.some((layer) => layer.label)) {
       this.placed = [];
       return;
@@ -126,7 +127,7 @@ export class PanelLabels {
       const written = layer.kind === "annotation" ? boxOf(layer, env) : null;
       if (written) held.push(written);
       if (layer.kind === "dot") for (const box of dots(trace.marks)) held.push(box);
-      if (!layer.label) continue;
+      if (!layer.label || (layer.label_on_hover && !hovered)) continue;
       const key = `${layer.kind} ${layer.label}`;
       colours.set(key, colourOf(layer, env.colours, tinted));
       const anchors = marks.length ? thinned(marks) : anchorsOf(trace, layer.kind);

@@ -5,6 +5,7 @@ import test from "node:test";
 import {
   at,
   fileName,
+  firstSlider,
   indexOf,
   merged,
   nearest,
@@ -93,6 +94,10 @@ test("the slider that stays in view is the first that is seen and does not play"
   const specs = [choice, named("hidden", { hidden: true }), named("playing", { play: true }), named("epsilon")];
   assert.equal(topSlider(specs), "epsilon");
   assert.equal(topSlider([choice]), undefined);
+  const asked = named("answers", { play: true, asked: true });
+  assert.equal(topSlider([...specs, asked]), "answers", "the page asks to move it");
+  assert.equal(firstSlider([...specs, asked]), "epsilon");
+  assert.equal(topSlider([...specs, { ...asked, hidden: true }]), "epsilon");
 });
 
 test("an answer's values are taken, but for those that are the reader's and those of a play", () => {

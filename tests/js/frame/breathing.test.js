@@ -444,3 +444,18 @@ test("a click on a picture, or below it in its column, chooses that picture; arr
   plot.fire("click", { target: plot, ...at });
   assert.equal(figure.seen.values.record, 4);
 });
+
+test("while outcomes are on their way their buttons keep their room, and no progress greets the reader", async () => {
+  const busy = { progress: 0.1, text: "Drawing other outcomes" };
+  const waiting = await opened({ breathing: null, awaits_outcomes: true, busy });
+  const [row] = waiting.root.all("dp-breathing");
+  assert.deepEqual([row.hidden, row.inert, row.classList.contains("dp-awaited")], [false, true, true]);
+  assert.equal(waiting.root.all("dp-tap")[0].hidden, false);
+  assert.equal(waiting.root.all("dp-busy")[0].classList.contains("dp-quiet"), true);
+  const here = await opened({ busy });
+  const [shown] = here.root.all("dp-breathing");
+  assert.deepEqual([shown.hidden, shown.inert, shown.classList.contains("dp-awaited")], [false, false, false]);
+  const none = await opened({ breathing: null, busy });
+  assert.equal(none.root.all("dp-breathing")[0].hidden, true);
+  assert.equal(none.root.all("dp-busy")[0].classList.contains("dp-quiet"), false);
+});

@@ -494,3 +494,15 @@ test("every colour of a label can be read on both grounds", () => {
   assert.equal(contrast("what", "#ffffff"), 1);
   assert.equal(Math.round(contrast("#000000", "#ffffff")), 21);
 });
+
+test("a label that waits for a pointer is there on hover and in an export, and not before", () => {
+  const layers = [curve([50, 60], { label: "always" }), curve([120, 130], { label: "asked", label_on_hover: true })];
+  const told = (given) => {
+    const labels = new PanelLabels();
+    labels.arrange(layers, env(sliced({}), AREA), { slices: sliced({}), taken: [], measure, ...given });
+    return labels.placed.map(({ text }) => text).sort();
+  };
+  assert.deepEqual(told({ hovered: false }), ["always"]);
+  assert.deepEqual(told({ hovered: true }), ["always", "asked"]);
+  assert.deepEqual(told({}), ["always", "asked"], "an export has all of them");
+});

@@ -1,6 +1,7 @@
 """The page Gradient descent: what is drawn is what was trained, at once and while a handle moves."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from dpcore.experiments.descent import DescentParams
 from pages.descent.figure import figure
 from pages.descent.pipeline import PIPELINE
 from tests.programs import curve, program_figure
+from ui.live import Busy
 from ui.live.array_files import PUBLIC
 from ui.live.transport import Delivery, message
 from ui.runner import PageState
@@ -149,3 +151,16 @@ def test_noise_on_the_result_says_where_no_straight_border_learns_anything(datas
     assert ("no line parts these corners" in panel.caption) == told
     exact = float(shown.evaluate("exact"))
     assert (exact < 0.6) == told
+
+
+def test_at_first_sight_three_arrows_are_named_and_outcomes_are_awaited():
+    live_figure = figure(PIPELINE.still(DescentParams(model="logistic", n_steps=10)))
+    (panel,) = (one for one in live_figure.panels if one.key == "gradients")
+    named = [one.label for one in panel.layers if one.label and not one.label_on_hover]
+    arrows = [label for label in named if label != "your own arrow"]
+    assert arrows == ["the noisy step", "yours: drag it", "what counts of yours"]
+    assert panel.leads
+    assert live_figure.awaits_outcomes
+    assert not message(live_figure)["awaits_outcomes"], "nothing is computed, so nothing comes"
+    waiting = replace(live_figure, busy=Busy(progress=0.1, text="Drawing other outcomes"))
+    assert message(waiting)["awaits_outcomes"]
