@@ -146,7 +146,7 @@ def _profile(problem: MatrixProblem, study: Study, arrays: Arrays, n_draws: int)
     ]  # fmt: skip
     strokes = [
         layers.Line(x=[k + 0.31 for k in range(n) for _ in range(3)], y="spread", role="muted", width=2,
-                    label=T("panels.profile.spread", draws=n_draws),
+                    depth=Depth.UNDERSTAND, label=T("panels.profile.spread", draws=n_draws),
                     label_short=T("panels.profile.spread_short"))
     ]  # fmt: skip
     x, y = _axes(problem, study, arrays)
@@ -155,12 +155,10 @@ def _profile(problem: MatrixProblem, study: Study, arrays: Arrays, n_draws: int)
         layers=[
             *([best] if "best_profile" in arrays else []), *bars, *(strokes if "spread" in arrays else []),
             layers.HLine(at=1 / problem.n_features, role="muted", dash=True, width=1.2,
-                         label=T("panels.profile.equal")),
+                         depth=Depth.UNDERSTAND, label=T("panels.profile.equal")),
         ],
     )  # fmt: skip
-    worded = T.panel(
-        panel, "drawn" if n_draws else "", draws=n_draws, shown=n, all=problem.n_features
-    )
+    worded = T.panel(panel, shown=n, all=problem.n_features)
     return worded if "overlap" in arrays else replace(worded, alt=T("panels.profile.alt_alone"))
 
 
