@@ -15,6 +15,7 @@ export interface SliderSpec {
   why: string;
   hidden: boolean;
   group: string;
+  tab: string;
   grid: number[];
   words: string[];
   ends: [string, string];
@@ -44,6 +45,7 @@ export interface ChoiceSpec {
   why: string;
   hidden: boolean;
   group: string;
+  tab: string;
   options: [string | number | boolean, string][];
 }
 
@@ -60,6 +62,7 @@ export interface ToggleSpec {
   why: string;
   hidden: boolean;
   group: string;
+  tab: string;
   panel: string;
   place: string;
 }
@@ -77,6 +80,7 @@ export interface NumberSpec {
   why: string;
   hidden: boolean;
   group: string;
+  tab: string;
   low: number | null;
   high: number | null;
 }
@@ -94,6 +98,7 @@ export interface ButtonsSpec {
   why: string;
   hidden: boolean;
   group: string;
+  tab: string;
   actions: [string, string, string][];
 }
 
@@ -479,6 +484,7 @@ export interface ReadoutSpec {
   to: string;
   low: string;
   high: string;
+  tab: string;
   about: "good" | "private";
 }
 

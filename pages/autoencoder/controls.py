@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dpcore.experiments.autoencoder import AutoencoderParams
 from ui.figure_kit.availability import is_here
 from ui.figure_kit.controls import PageControl, grouped, page_controls
@@ -18,16 +20,21 @@ def _is_another_method(params: AutoencoderParams) -> bool:
     return params.real or params.dataset != "digits"
 
 
+T = text.load_text(__file__)
+_TRAINED: dict[str, Any] = {
+    "mode": "local", "absent": _is_another_method, "tab": T("panels.trained.tab"),
+}  # fmt: skip
+
 CONTROLS = page_controls(  # a person is the number of a picture: no rank in per cent
-    text.load_text(__file__),
+    T,
     AutoencoderParams,
     look=[
         "epsilon",
         "delta",
         *grouped(
             "trained",
-            PageControl("clip_norm", mode="local", absent=_is_another_method),
-            PageControl("sample_rate", mode="local", absent=_is_another_method),
+            PageControl("clip_norm", **_TRAINED),
+            PageControl("sample_rate", **_TRAINED),
         ),
         "real",
     ],

@@ -117,11 +117,13 @@ def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
     if params.real:
         return _generator_readouts(answer)
     size = len(answer.problem.everyone)
-    alone = Readout(value="alone_now", about="private", format="in 100", role="private")
+    alone = Readout(
+        value="alone_now", about="private", format="in 100", role="private", depth=Depth.UNDERSTAND
+    )
     return [
-        T.readout(alone, size=size),
         T.readout(Readout(value="cancelled_now", about="private", format="in 100", role="danger")),
-        T.readout(Readout(value="off", format=".0%")),
+        T.readout(alone, size=size),
+        T.readout(Readout(value="off", format=".0%", depth=Depth.UNDERSTAND)),
         *(_of_networks() if answer.networks is not None else []),
         T.readout(
             Readout(value="true_epsilon", about="private", role="danger", depth=Depth.UNDERSTAND)
@@ -134,10 +136,10 @@ def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
 
 def _of_networks() -> list[Readout]:
     """Return the readouts of the reconstruction error and of the ε of networks trained by DP-SGD."""
-    return [
-        T.readout(Readout(value="trained_off", format=".0%", role="other")),
-        T.readout(Readout(value="network_epsilon", about="private", format=".3g", role="other")),
-    ]
+    tab = T("panels.trained.tab")
+    off = Readout(value="trained_off", format=".0%", role="other", tab=tab)
+    cost = Readout(value="network_epsilon", about="private", format=".3g", role="other", tab=tab)
+    return [T.readout(off), T.readout(cost)]
 
 
 def _hit_readouts(size: int) -> list[Readout]:

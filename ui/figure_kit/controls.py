@@ -67,6 +67,8 @@ class PageControl:
         For a slider with a button ``press``: value from which the button begins again at the first one.
     group : str
         Key of the control's group in ``groups`` of the text; `page_controls` replaces it by the heading.
+    tab : str
+        Tab of the figure in which the control's group is drawn; "" for a place beside the figure.
     label, help, ends, words, unit, press, options
         Words of the control, which `page_controls` reads from the page's ``text.toml``.
     """
@@ -82,6 +84,7 @@ class PageControl:
     few: Sequence[Any] = ()
     offered: Callable[[Any], bool] | None = None
     group: str = ""
+    tab: str = ""
     label: str = ""
     help: str = ""
     ends: tuple[str, str] = ("", "")
@@ -289,6 +292,7 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
         "name": item.name, "label": item.label, "symbol": field.symbol, "help": item.help,
         "mode": item.mode, "more": item.depth > Depth.LOOK, "disabled": bool(why), "hidden": item.hidden,
         "depth": item.depth, "why": why, "group": item.group,
+        "tab": item.tab,
     }  # fmt: skip
     if field.choices is not None and set(field.choices) == {True, False}:
         return live.Toggle(**common)

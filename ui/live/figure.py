@@ -128,6 +128,7 @@ class Readout:
     - ``to``: name of the array with the upper end of a range that begins at ``value``; "" for a single number.
     - ``low`` and ``high``: interval of a difference. The number is shown only if the interval excludes 0; otherwise
       the text `NO_DIFFERENCE` is shown.
+    - ``tab``: tab of the figure with which the number is shown; "" for a number that is always shown.
     - ``about``: whether the number describes how "good" or how "private" the result is. From the level
       *Understand* on, the two kinds are in separate rows.
     """
@@ -145,6 +146,7 @@ class Readout:
     to: str = ""
     low: str = ""
     high: str = ""
+    tab: str = ""
     about: Literal["good", "private"] = "good"
 
     def arrays(self) -> list[str]:

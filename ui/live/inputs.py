@@ -30,6 +30,7 @@ class _Control:
     hidden: bool = False
     depth: Depth = Depth.LOOK
     group: str = ""  # the heading under which it stands with others; "" for none
+    tab: str = ""  # the tab in which its group stands; "" for a place beside the figure
     kind: ClassVar[str] = ""
 
     def size(self) -> int | None:

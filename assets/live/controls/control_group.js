@@ -19,8 +19,12 @@ function brief(spec, value) {
 
 /** A group: its heading, and the place of its controls. */
 export class ControlGroup {
-  /** @param {string} heading */
-  constructor(heading) {
+  /**
+   * @param {string} heading
+   * @param {string} [tab] the tab in which it stands, as a row
+   */
+  constructor(heading, tab = "") {
+    this.tab = tab;
     /** @type {Map<string, string>} its controls with their values, in words */
     this.told = new Map();
     this.root = element("div", "dp-group");

@@ -86,13 +86,13 @@ export class ControlSet {
    * @param {ControlSpec} spec
    * @param {string[]} following
    */
-  body({ group, more }, following) {
+  body({ group, more, tab }, following) {
     const { first, moreBody } = this.layout;
     const outer = more ? moreBody : first;
     if (!group) return outer;
     let found = this.groups.get(group);
     if (!found) {
-      found = new ControlGroup(group);
+      found = new ControlGroup(group, tab);
       this.groups.set(group, found);
       this.place(found.root, outer, following);
     }
@@ -106,16 +106,30 @@ export class ControlSet {
    */
   arrange(specs, values) {
     const grouped = specs.filter((spec) => spec.group && !spec.hidden);
-    const seen = [...new Set(grouped.map((spec) => spec.group))];
+    const all = new Set(grouped.map((spec) => spec.group));
+    const seen = [...all].filter((heading) => !this.groups.get(heading)?.tab);
     for (const [heading, group] of this.groups) {
-      group.arrange({ seen: seen.includes(heading), alone: seen.length === 1, first: heading === seen[0] });
+      const alone = Boolean(group.tab) || seen.length === 1;
+      group.arrange({ seen: all.has(heading), alone, first: heading === seen[0] });
     }
     for (const spec of grouped) this.groups.get(spec.group)?.tell(spec, values[spec.name]);
   }
 
-  /** The row of handles, where there is only one group. */
+  /**
+   * Put the groups of tabs behind the panels there.
+   * @param {Map<string, HTMLElement>} tabs
+   */
+  settle(tabs) {
+    for (const { tab, root } of this.groups.values()) {
+      const home = tabs.get(tab);
+      if (home && home.lastElementChild !== root) home.append(root);
+    }
+  }
+
+  /** The row of handles, where there is only one group beside the figure. */
   get row() {
-    const alone = [...this.groups.values()].find(({ root }) => !root.hidden && root.classList.contains("dp-group-row"));
+    const rows = [...this.groups.values()].filter(({ root, tab }) => !tab && !root.hidden);
+    const alone = rows.find(({ root }) => root.classList.contains("dp-group-row"));
     return alone?.root ?? null;
   }
 

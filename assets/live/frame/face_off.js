@@ -20,6 +20,8 @@ export class FaceOffPanel {
   constructor(panel) {
     this.panel = panel;
     this.rounds = new Rounds(GAME);
+    /** Whether the reader has guessed before: numbers before would answer the question. */
+    this.guessed = false;
     this.over = element("div", "dp-faces");
     this.words = element("p", "dp-predict-words");
     this.words.setAttribute("role", "status");
@@ -45,6 +47,11 @@ export class FaceOffPanel {
       panel.wrap.append(this.over);
     }
     this.say();
+  }
+
+  /** Whether the reader is asked, and has not answered yet. */
+  get asks() {
+    return this.spec !== null && !this.guessed;
   }
 
   /** Whether all arrays of the game are here. */
@@ -133,6 +140,7 @@ export class FaceOffPanel {
     if (!this.ready || this.rounds.guess >= 0) return;
     const { truth, attacker } = this.round;
     this.rounds.choose(k, truth, attacker);
+    this.guessed = true;
     this.say();
     this.next.focus();
     this.panel.invalidate();

@@ -135,6 +135,11 @@ export class LiveFigure {
     return Boolean(whole) && !connection.acted;
   }
 
+  /** Whether numbers and sentences wait for the reader's guess: at first sight. */
+  get asks() {
+    return !this.data.main_tab && this.panels.asks;
+  }
+
   /** Take the colours of the theme, which may have changed although there is nothing new to draw. */
   turn() {
     if (!this.ready || !this.coloured()) return;
@@ -182,6 +187,7 @@ export class LiveFigure {
     this.layout.progress(data.busy);
     this.layout.arrange(this.panels.tabs, this.readouts.said, Boolean(data.main_tab));
     this.panels.update(data.panels, data.main_tab);
+    this.controls.settle(this.panels.tabs.bodies);
     this.breathing.update(data.breathing, data.awaits_outcomes);
     this.ready = true;
     this.whole = data.seq;
@@ -226,7 +232,7 @@ export class LiveFigure {
   say() {
     if (!this.ready) return;
     this.panels.describe();
-    if (this.connection.events) this.readouts.say(this.spoken());
+    if (this.connection.events && !this.asks) this.readouts.say(this.spoken());
   }
 
   /** @param {string} name */
@@ -253,7 +259,8 @@ export class LiveFigure {
     this.breathing.follow();
     this.panels.draw();
     this.layout.hush(this.quiet);
-    this.readouts.draw(this, (label) => this.pin.number(label));
+    this.layout.root.classList.toggle("dp-asks", this.asks);
+    this.readouts.draw(this, (label) => this.pin.number(label), this.panels.tabs.open);
     if (this.crowd) this.people.draw(this, this.crowd);
     this.stats.draws += 1;
     this.stats.drawTime = performance.now() - start;

@@ -103,6 +103,11 @@ export class PanelSet {
     }
   }
 
+  /** Whether a picture asks a question that numbers would answer. */
+  get asks() {
+    return [...this.all.values()].some((panel) => panel.faces?.asks);
+  }
+
   /** Mark all panels to be drawn again. */
   invalidate() {
     for (const panel of this.all.values()) panel.drawn = false;

@@ -67,14 +67,17 @@ export class Readouts {
   /**
    * @param {Shown} shown
    * @param {(label: string) => string} pinned the number that was pinned of a readout
+   * @param {string} [tab] the open one: the numbers of others are not shown
    */
-  draw(shown, pinned) {
+  draw(shown, pinned, tab) {
+    const closed = (/** @type {ReadoutSpec} */ readout) => Boolean(readout.tab) && readout.tab !== tab;
     const texts = shown.data.readouts.map((readout) => number(shown.slices, readout));
     const longest = Math.max(SHORT, ...texts.map((text) => (text.length > MOST ? 0 : text.length)));
     this.tiles.style.setProperty("--longest", String(longest)); // one size for all numbers
     shown.data.readouts.forEach((readout, i) => {
       const [, now, b, small] = this.made[i].children;
       const text = texts[i];
+      this.made[i].hidden = closed(readout);
       write(small, noted(shown, { ...readout, note: readout.brief ?? readout.note }));
       write(now, text);
       now.classList.toggle("dp-words", /^[a-z]/.test(text)); // part of a sentence, which may break
@@ -89,21 +92,22 @@ export class Readouts {
       line.hidden = said === "";
       explain(line, said, terms);
     });
-    this.full.write(this.folded(shown), terms);
+    this.full.write(this.folded(shown, closed), terms);
   }
 
   /**
    * Return what is shown in its short form, in full.
    * @param {Shown} shown
+   * @param {(readout: ReadoutSpec) => boolean} closed
    */
-  folded(shown) {
+  folded(shown, closed) {
     const texts = [...(this.first ? [this.first] : []), ...this.texts];
     const sentences = texts
       .filter((text) => brief(shown, text) !== undefined)
       .map((text) => sentence(shown, text))
       .filter((text) => text !== "");
     const numbers = shown.data.readouts
-      .filter((readout) => typeof readout.brief === "string" && noted(shown, readout))
+      .filter((readout) => !closed(readout) && typeof readout.brief === "string" && noted(shown, readout))
       .map((readout) => `${readout.label}: ${number(shown.slices, readout)} (${noted(shown, readout)}).`);
     return [...sentences, ...numbers];
   }

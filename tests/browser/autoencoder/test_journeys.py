@@ -92,3 +92,35 @@ def test_pictures_are_as_large_again_when_the_window_is_wide_again(page, address
     page.wait_for_function(f"{high} < 200")
     page.set_viewport_size({"width": 1440, "height": 900})
     page.wait_for_function(f"{high} === {before}")
+
+
+def test_numbers_wait_for_the_first_guess(page, address):
+    opened(page, address, "autoencoder?depth=look")
+    question = page.locator(".dp-face-off")
+    question.wait_for()
+    assert "Which of the six was published?" in question.inner_text()
+    told = page.locator(".dp-meaning, .dp-readouts, .dp-people, .dp-full")
+    assert not any(told.nth(k).is_visible() for k in range(told.count()))
+    page.locator(".dp-face").nth(2).click()
+    page.locator(".dp-meaning").wait_for()
+    assert page.locator(".dp-tile:visible").count() == 1
+    assert "the attacker" in question.inner_text()
+    opened(
+        page, address, "autoencoder?depth=understand"
+    )  # whoever wants the numbers has them at once
+    page.locator(".dp-tile").first.wait_for()
+
+
+def test_cap_and_sample_stand_in_the_tab_of_their_network(page, address):
+    opened(page, address, "autoencoder?depth=look")
+    page.locator(".dp-face").first.click()
+    cap, sample = (page.get_by_role("slider", name=name) for name in ("C, cap", "q, sample"))
+    assert not cap.is_visible()
+    page.get_by_role("tab", name="Trained by DP-SGD", exact=True).click()
+    panel = page.locator("[data-panel='trained']")
+    for handle in (cap, sample):
+        handle.wait_for()
+        assert handle.bounding_box()["y"] > panel.bounding_box()["y"]
+    page.get_by_role("tab", name="Ten pictures", exact=True).click()
+    assert page.locator(".dp-tile:visible").count() == 1
+    assert not cap.is_visible()

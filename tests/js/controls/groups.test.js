@@ -50,6 +50,19 @@ test("of several groups the first is open, and a choice is remembered by the nex
   assert.deepEqual(open(later).slice(0, 2), ["false", "true"]);
 });
 
+test("a group of a tab is a row behind the panels there, and no group beside the figure", () => {
+  const { layout, set } = shown([handle("e", "one"), handle("c", "net", { tab: "DP-SGD" })]);
+  const home = document.createElement("div");
+  home.append(document.createElement("p"));
+  set.settle(new Map([["DP-SGD", home]]));
+  const group = home.children[1];
+  assert.deepEqual([home.children.length, group.getAttribute("aria-label")], [2, "net"]);
+  assert.ok(group.classList.contains("dp-group-row"));
+  assert.equal(set.row.getAttribute("aria-label"), "one");
+  set.settle(new Map([["DP-SGD", home]]));
+  assert.deepEqual([home.children.length, layout.first.children.length], [2, 1]);
+});
+
 test("a folded group says its values in one line, which follows them", () => {
   const choice = {
     kind: "choice",

@@ -317,6 +317,12 @@ def test_c_and_q_show_another_network_at_each_of_their_values():
         weights=rng.normal(size=(*shape, n_weights)).astype(np.float32), error=rng.random(shape)
     )
     made = figure(known(PARAMS, networks=networks))
+    tabs = {one.key: one.tab for one in made.panels}
+    told = {one.value: one.tab for one in made.readouts}
+    handles = {one.name: one.tab for one in made.controls}
+    assert told["trained_off"] == told["network_epsilon"] == tabs["trained"] != ""
+    assert handles["clip_norm"] == handles["sample_rate"] == tabs["trained"]
+    assert told["cancelled_now"] == handles["epsilon"] == ""
     c, q, at = rivals.place_of_params(PARAMS)
     assert made.evaluate("trained_off") == pytest.approx(networks.error[c, q, at] ** 0.5, rel=1e-5)
     for name in ("clip_norm", "sample_rate"):
