@@ -34,7 +34,7 @@ class Streams:
 
     - ``start`` is the random generator for the starting point.
     - ``lots`` is the random generator for the lots (batches).
-    - ``key`` (256 bits) is the key for the noise of the steps, see `dpcore._noise`.
+    - ``key`` (256 bits) is the key for the noise of the steps, see ``dpcore._noise``.
 
     Each stream has as much entropy as the seed of the training, up to 128 bits.
     """

@@ -15,8 +15,8 @@ __all__ = ["printed_amplified", "printed_epsilon", "printed_root", "printed_sum"
 def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
     """Return 2qε, which lecture slides give as the ε after Poisson sampling at rate q.
 
-    The number is an upper bound on the result of `amplified` only for small ε. The arguments may be arrays of any
-    shape.
+    The number is an upper bound on the result of `amplified` only for small ε. The arguments may be arrays of
+    any shape.
 
     See Also
     --------

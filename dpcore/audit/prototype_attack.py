@@ -111,7 +111,7 @@ class PrototypeAttack:
     def release(self, canary: bool, rng: np.random.Generator) -> float:
         """Train a model with or without the canary; return the log-likelihood ratio of the attacked releases.
 
-        The result is `IMPOSSIBLE` if a prototype is not finite.
+        The result is ``IMPOSSIBLE`` if a prototype is not finite.
         """
         model = self.fitted(canary, rng)
         if not np.isfinite(model.path_).all():
