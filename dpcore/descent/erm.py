@@ -40,8 +40,8 @@ def output_sensitivity(
     n_samples : int
         Public number n ≥ 1 of records.
     as_printed : bool
-        Whether to use the lecture's formula 4G/(nλ). It is 2 to 4 times too large, because it uses λ as the strong
-        convexity.
+        Whether to use the lecture's formula 4G/(nλ). It is 4 times too large under replace_one, and 8 times under
+        add_remove. One of its faults is that it uses λ instead of 2λ as the strong convexity.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation; ignored with ``as_printed``, because the lecture does not name one.
 

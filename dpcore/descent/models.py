@@ -80,7 +80,7 @@ class Logistic:
         return self.n_features + 1
 
     def start(self, rng: np.random.Generator) -> Floats:
-        """Return zeros (d + 1,) as starting weights; the problem is convex."""
+        """Return zeros (d + 1,) as starting weights, which suffice because the problem is convex."""
         return np.zeros(self.n_weights)
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
@@ -191,7 +191,7 @@ class Softmax:
         return self.n_classes * (self.n_features + 1)
 
     def start(self, rng: np.random.Generator) -> Floats:
-        """Return zeros (k (d + 1),) as starting weights; the problem is convex."""
+        """Return zeros (k (d + 1),) as starting weights, which suffice because the problem is convex."""
         return np.zeros(self.n_weights)
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
