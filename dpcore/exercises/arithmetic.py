@@ -104,7 +104,7 @@ def _as_python(text: str) -> str:
 
 
 def _ascii_digit(sign: str) -> str:
-    """Return a decimal digit of any script as one of 0 to 9, and any other character as it is."""
+    """Return a decimal digit of any script as one of 0 to 9; return any other character unchanged."""
     return str(unicodedata.decimal(sign, sign))
 
 

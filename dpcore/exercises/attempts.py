@@ -109,7 +109,7 @@ class Shown:
         return _place(exercise, salt, pseudonym, number) in self._seen
 
     def fresh(self, exercise: Exercise, salt: str, pseudonym: str, attempt: Attempt) -> Attempt:
-        """Return the attempt, or a new one if the student has seen the solution for its set of numbers before.
+        """Return the attempt, or a new one if the student has seen the solution for the attempt's set of numbers.
 
         A new attempt has a set of numbers for which the student has not seen the solution. If there is no such set,
         the given attempt is marked as ``seen``, so that answers score 0.

@@ -185,7 +185,7 @@ def _steps(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
 def _needs(node: Node, steps: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """Return the pairs (earlier, later) of solution steps whose order is fixed.
 
-    They come from the key "needs". Without this key the whole order in the file is fixed.
+    They come from the key "needs". If the file has no such key, the steps must be in the order of the file.
     """
     if not node.has("needs"):
         return tuple(itertools.pairwise(steps))

@@ -69,9 +69,9 @@ def checks(instance: ExerciseInstance, salt: str) -> list[dict[str, Any]] | None
     Returns
     -------
     list of dict, or None
-        For each question its ``name``, its ``kind``, the digests of the right answers (``right``, a list for each
-        field), and the listed mistakes (``wrong``) with their digests and the sentence about them. None if an
-        answer is a state of a figure or a curve, or has too many spellings.
+        For each question its ``name``, its ``kind``, the digests of the right answers (``right``, one list for each
+        field of the answer), and the listed mistakes (``wrong``) with their digests and the sentence about them. None
+        if an answer is a state of a figure or a curve, or has too many spellings.
     """
     known = instance._known
     found = [_check(part, known, salt) for part in instance.exercise.parts]

@@ -28,7 +28,7 @@ LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 def refuse_references(text: str) -> None:
     """Raise an error if a YAML text uses anchors, aliases, tags, a huge number or deep nesting.
 
-    The nesting is too deep above `MOST_LEVELS`.
+    Nesting is too deep if it has more than `MOST_LEVELS` levels.
 
     Raises
     ------

@@ -37,7 +37,7 @@ def group_delta(epsilon: float, delta: float, group: float) -> float:
 
 
 def record_sum(epsilon: float, n_features: float) -> float:
-    """Return pε, the ε of a record of p values with ε each (`dpcore.kahm.record_epsilon`)."""
+    """Return pε, the ε of a record whose p values are ε-DP each (`dpcore.kahm.record_epsilon`)."""
     return record_epsilon(epsilon, int(n_features), kind="staircase").pure
 
 

@@ -103,7 +103,7 @@ def _listed(scores: list[float]) -> str:
 def _write(table: _Table, lower: _Lower, file: Path) -> None:
     """Write the table of points as CSV, with one column per exercise.
 
-    The last column has the scores below the best one, of exercises with several receipts.
+    For exercises with several receipts, the last column has the scores below the best one.
     """
     keys = sorted({key for scores in table.values() for key in scores})
     try:
