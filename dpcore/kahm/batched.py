@@ -28,9 +28,9 @@ _CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in t
 def fit_batch(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM, Ridge | None]]:
     """Fit one machine to each of B data sets in Y (B, N, p); return the machines and their ridge regressions.
 
-    A data set has N records with p features. ``layer`` is the number of the machines' layer in deep machines. The
-    result equals the result of `KAHM.fit_ridge` on every data set, up to rounding. If N = p, or if the records vary
-    in fewer directions than the encoding has axes, data sets are fitted one by one.
+    A data set has N records with p features. ``layer``, counted from 0, is the layer of deep machines for which the
+    machines are fitted. The result equals the result of `KAHM.fit_ridge` on every data set, up to rounding. If N = p,
+    or if the records vary in fewer directions than the encoding has axes, data sets are fitted one by one.
     """
     size = max(1, _CELLS // Y.shape[1] ** 2)
     pairs: list[tuple[KAHM, Ridge | None]] = []

@@ -50,7 +50,7 @@ def least_denominator(model: KAHM) -> float:
     """Return the smallest denominator Σh of a machine at sampled points, up to 64 standard deviations away.
 
     The points lie in 600 directions. Σh is continuous, and positive at the records. If the result is negative, Σh is
-    therefore zero at some point between this point and the records.
+    therefore zero somewhere between the records and the point with the negative value.
     """
     if (model.alpha_ > 0).all():
         return float(model.alpha_.min())

@@ -38,7 +38,7 @@ class Fabricated(Smoothed):
 
     ``y`` (N,) are the labels. ``guarantee`` covers all ``stages`` and all ``errors`` (see `Smoothed`) together, since
     all are computed from the noisy data. With stop="paper", ``target`` (k,) holds the `modelling_error` of every
-    class on the original data. It is NOT private. Otherwise ``target`` is None.
+    class on the original data. This ``target`` is NOT private. With stop="rounds", ``target`` is None.
 
     See Also
     --------

@@ -92,7 +92,7 @@ _FEW = 50
 class FewRecordsWarning(UserWarning):
     """Warning that a party (a data owner) has too few records of a class.
 
-    Noise then dominates its distances to this class.
+    Noise then dominates the party's distances to this class.
     """
 
 
@@ -100,9 +100,9 @@ class FewRecordsWarning(UserWarning):
 class Party:
     """Data holder (party) that returns nothing but the distances of queries to classes.
 
-    ``classes`` (k,) are the classes of the whole federation, ``counts`` (k,) the party's numbers of records in them.
-    A distance is computed from the party's data. It is private only if the party's model was fitted to fabricated
-    data.
+    ``classes`` (k,) are the classes of the whole federation, and ``counts`` (k,) are the numbers of the party's
+    records in these classes. A distance is computed from the party's data. It is private only if the party's model
+    was fitted to fabricated data.
 
     See Also
     --------
@@ -122,10 +122,10 @@ class Party:
         classes: NDArray[Any],
         rng: np.random.Generator | None = None,
     ) -> Party:
-        """Return a party with ``model`` fitted to its records X (n, p), y (n,).
+        """Return a party whose ``model`` is fitted to the party's records X (n, p) and their classes y (n,).
 
         The noise comes from ``rng`` if given, else from the model's ``random_state``. Anybody who knows this source
-        can subtract the noise, so the guarantee assumes that it is secret.
+        can subtract the noise, so the guarantee assumes that the source is secret.
         """
         classifier = model.fit(X, y) if rng is None else model._fit_from(X, y, rng, rng)
         return cls(classes, _counts(y, classes), classifier)

@@ -107,9 +107,9 @@ class SmallBatch:
 def fit_small_batch(Y: Array, options: HullOptions, layer: int = 0) -> SmallBatch | None:
     """Fit one machine to each of B data sets in Y (B, N, p), N < p; return None if a batch is not possible.
 
-    ``layer`` is the number of the machines' layer in deep machines. The result equals the result of `KAHM.fit_ridge`
-    on every data set, up to rounding. A batch is possible if N ≥ 2 and if all data sets vary in as many directions as
-    the encoding has axes.
+    ``layer``, counted from 0, is the layer of deep machines for which the machines are fitted. The result equals the
+    result of `KAHM.fit_ridge` on every data set, up to rounding. A batch is possible if N ≥ 2 and if all data sets
+    vary in as many directions as the encoding has axes.
     """
     _, N, p = Y.shape
     machine = options.machine(layer)
