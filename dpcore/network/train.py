@@ -95,7 +95,7 @@ class Recipe:
         )  # fmt: skip
 
     def epsilon(self, delta: float, n_steps: int | None = None, accountant: str = "pld") -> float:
-        """Return the ε of the first ``n_steps`` steps at δ in (0, 1), for one picture added or removed.
+        """Return the ε of the first ``n_steps`` steps at δ in (0, 1), for one added or removed picture.
 
         ``n_steps`` None stands for all steps.
         """
@@ -272,7 +272,8 @@ def training_guarantee(
     Returns
     -------
     Guarantee
-        For neighbours that differ in one picture added or removed; nominal without clipping or without noise.
+        The guarantee for neighbours that differ in one added or removed picture. Its status is nominal without
+        clipping or without noise.
 
     See Also
     --------
