@@ -188,8 +188,8 @@ class Outputs:
     - ``real_epsilon`` (E, V): actual ε.
     - ``delta_now`` (E, V, K): δ at the claimed ε.
     - ``spy`` (E, V, K): accuracy of the best test of D against D'.
-    - ``places`` (E, V, n) and ``density`` (E, n): points on the curve of the output density for D,
-      divided by the maximum of the density.
+    - ``places`` (E, V, n) and ``density`` (E, n): points on the curve of the output density for D.
+      The density is divided by its maximum.
     - ``area_x``, ``area_low``, ``area_high`` (E, V, K, m): region in which the density for D'
       exceeds e^ε times the density for D.
     - ``loss_x`` (K, p) and ``loss`` (E, V, K, p): points on the curve of the privacy loss

@@ -176,7 +176,7 @@ def _power(values: NDArray[np.complex128], k: int) -> NDArray[np.complex128]:
 def _loss_of_one(epsilon: float, levels: int) -> tuple[float, Floats]:
     """Return the distribution of the privacy loss of one answer, as a step and probabilities.
 
-    The losses with these probabilities are the multiples of the step ε/levels from -ε to ε.
+    The probabilities are those of the losses from -ε to ε, in steps of ε/levels.
     """
     step = epsilon / levels
     chances = np.zeros(2 * levels + 1)
@@ -473,7 +473,7 @@ def clearest_neighbour(scores: tuple[float, ...], *, monotone: bool) -> tuple[fl
 
 
 def noisy_winner(scores: NDArray[np.float64], scale: float) -> Floats:
-    """Return the probability (m,) that each option has the largest score after Laplace noise of scale b.
+    """Return the probability (m,) that each option has the largest score after adding Laplace noise.
 
     For option i it is ∫ f(x - sᵢ) Πⱼ F(x - sⱼ) dx over j ≠ i, with density f and distribution
     function F of the noise. The grid is fine around every score.

@@ -99,7 +99,7 @@ VALUES: tuple[int, ...] = (0, 5, 10, 20, 50, 100)
 
 @dataclass(frozen=True, kw_only=True)
 class QueriesParams(Params):
-    """The way of asking (``topic``), the privacy parameters, and settings of single topics.
+    """Parameters: the way of asking (``topic``), privacy parameters, and settings of single topics.
 
     ``epsilon`` is in [0.05, 20], ``delta`` in [1e-8, 1e-3]. Every other field is used by only one
     or a few topics.
