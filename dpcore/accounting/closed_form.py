@@ -81,9 +81,9 @@ def is_gaussian(event: Event) -> bool:
 
 
 def is_exact(event: Event) -> bool:
-    """Return whether the closed-form ε is exact.
+    """Return whether the ε that `spent` computes for an event is exact, up to its grid, and not only an upper bound.
 
-    It is exact for unsampled Gaussian releases, and for one unsampled release of any kind.
+    It is exact for Gaussian releases without subsampling, and for any single release without subsampling.
     """
     leaves = [(one, count) for one, count in pld.leaves(event) if count]
     single = len(leaves) == 1 and leaves[0][1] == 1
