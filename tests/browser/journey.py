@@ -126,6 +126,19 @@ def grab(page, name, share):
     return box
 
 
+THUMB = 18.4  # pixels: 1.15rem in assets/live/live.css
+
+
+def at_value(page, name, grid, value):
+    """Return the fraction of a slider's width at which its thumb has a value of its grid.
+
+    The ends lie within the slider by half the thumb.
+    """
+    width = slider(page, name).bounding_box()["width"]
+    share = grid.index(value) / (len(grid) - 1)
+    return (THUMB / 2 + share * (width - THUMB)) / width
+
+
 def near(page, name):
     """Move the mouse over a slider, and wait until the arrays that it draws while it moves have arrived."""
     slider(page, name).scroll_into_view_if_needed()

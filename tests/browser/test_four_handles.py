@@ -2,9 +2,9 @@
 
 import pytest
 
-from dpcore.experiments.network import NetworkParams
+from pages import specs
 from tests.browser import journey
-from tests.browser.journey import PATIENCE, grab, live_figure, near, painted, picture
+from tests.browser.journey import PATIENCE, at_value, grab, live_figure, near, painted, picture
 
 pytestmark = pytest.mark.browser
 PLACES = (0.05, 0.2, 0.35, 0.5, 0.6, 0.7, 0.85, 0.97)
@@ -25,14 +25,6 @@ def numbers(page):
     return page.locator(".dp-tile").all_inner_texts()
 
 
-def left_at(name, parameter):
-    """Where a handle is let go: where the next one still changes something; on Deep networks at its default."""
-    if name != "network":
-        return PLACES[3]
-    grid = NetworkParams.controls()[parameter].grid
-    return grid.index(getattr(NetworkParams(), parameter)) / (len(grid) - 1)
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_figure_and_numbers_follow_every_handle_at_look(page, address, name):
     panel, link, handles = PAGES[name]
@@ -48,8 +40,14 @@ def test_figure_and_numbers_follow_every_handle_at_look(page, address, name):
 
 
 def drawn_at_places(page, name, label, parameter, panel):
-    """Drag a handle over its track: the values, pictures and numbers that are met."""
-    rest = left_at(name, parameter)
+    """Drag a handle over its track and back: the values, pictures and numbers that are met.
+
+    Let go where it was, it leaves nothing to compute anew.
+    """
+    (params,) = (spec.params for spec in specs() if spec.key == name)
+    grid = list(params.controls()[parameter].grid)
+    value = live_figure(page, f"figure.values.{parameter}", name=name)
+    rest = at_value(page, label, grid, value)
     grab(page, label, rest)
     page.mouse.down()
     values, pictures, tiles = set(), set(), set()

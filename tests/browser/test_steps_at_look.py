@@ -5,11 +5,10 @@ import pytest
 from dpcore.experiments.autoencoder import AutoencoderParams
 from dpcore.experiments.regression import RegressionParams
 from tests.browser import journey
-from tests.browser.journey import PATIENCE, grab, live_figure, near, picture, slider
+from tests.browser.journey import PATIENCE, at_value, grab, live_figure, near, picture, slider
 
 pytestmark = pytest.mark.browser
 PLACES = 8
-THUMB = 18.4  # pixels: 1.15rem in assets/live/live.css
 PARAMS = {"regression": RegressionParams, "autoencoder": AutoencoderParams}
 HANDLES = {
     "epsilon": "ε, privacy parameter",
@@ -33,15 +32,13 @@ def numbers(page):
     return page.locator(".dp-readouts dd").all_inner_texts()
 
 
-def within_thumbs(page, label, share):
-    """The share of a slider's box at which its value lies: the ends lie within the box by half the thumb."""
-    width = slider(page, label).bounding_box()["width"]
-    return (THUMB / 2 + share * (width - THUMB)) / width
-
-
 def drawn_at_places(page, name, parameter, label, panel):
-    """Drag a handle over its track: what is drawn and what is read at each of its values that are met."""
-    grid = PARAMS[name].controls()[parameter].grid
+    """Drag a handle over its track and back: what is drawn and what is read at each of its values that are met.
+
+    Let go where it was, it leaves nothing to compute anew.
+    """
+    grid = list(PARAMS[name].controls()[parameter].grid)
+    rest = live_figure(page, f"figure.values.{parameter}", name=name)
     n = min(PLACES, len(grid))
     slider(page, label).scroll_into_view_if_needed()
     grab(page, label, 0.5)
@@ -49,13 +46,14 @@ def drawn_at_places(page, name, parameter, label, panel):
     found, value = [], None
     for k in range(n):
         # A place between two values is nobody's.
-        share = round(k * (len(grid) - 1) / (n - 1)) / (len(grid) - 1)
-        grab(page, label, within_thumbs(page, label, share))
+        place = grid[round(k * (len(grid) - 1) / (n - 1))]
+        grab(page, label, at_value(page, label, grid, place))
         now = f"window.__dpLive['{name}']"
         page.wait_for_function(f"{now}.values.{parameter} !== {value or 'null'}", timeout=PATIENCE)
         page.wait_for_function(f"!{now}.stats.waiting", timeout=PATIENCE)
         value = live_figure(page, f"figure.values.{parameter}", name=name)
         found.append((value, picture(page, panel), numbers(page)))
+    grab(page, label, at_value(page, label, grid, rest))
     page.mouse.up()
     return found
 
