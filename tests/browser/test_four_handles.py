@@ -12,8 +12,8 @@ HANDLES = {
     "C, cap": "clip_norm", "q, sample": "sample_rate", "δ, slack": "delta", "ε, privacy parameter": "epsilon",
 }  # fmt: skip
 PAGES = {
-    "relevance": ("private", "dataset=iris&epsilon=2", HANDLES),
-    "matrix": ("profile", "dataset=iris&epsilon=2", HANDLES),
+    "relevance": ("private", "dataset=iris&epsilon=2&epochs=10", HANDLES),
+    "matrix": ("profile", "dataset=iris&epsilon=2&epochs=10", HANDLES),
     # Its ε is that of the whole training, from which σ follows.
     "descent": ("border", "budget=0.5", HANDLES | {"ε, privacy parameter": "budget"}),
     "network": ("wall", "", HANDLES),

@@ -23,7 +23,7 @@ SHOWN = ("profile", "heat", "proto", "accuracy", "sigma")
 
 
 def test_handles_link_and_buttons_and_the_printed_noise_is_refused_above_its_range(page, address):
-    opened(page, address, "?dataset=iris&epsilon=5&rank=2&seed=4")
+    opened(page, address, "?dataset=iris&epsilon=5&rank=2&seed=4&epochs=10")
     for name in HANDLES:
         _moved(page, name)
     drawn = {name: live_figure(page, f"figure.slice('{name}')") for name in SHOWN}
@@ -77,7 +77,7 @@ def _printed_noise(page):
 
 
 def test_own_csv_from_upload_to_profile(page, address):
-    opened(page, address, "?dataset=own")
+    opened(page, address, "?dataset=own&epochs=10")
     rows = "\n".join(f"{i % 59}.5,{(i * 7) % 53}.25,{'ab'[i % 59 > 29]}" for i in range(118))
     answered(page, "own.csv", f"x,y,kind\n{rows}".encode(), predicts="kind")
     page.get_by_role("button", name="Use this table").click()

@@ -22,7 +22,7 @@ EPSILON = "ε, privacy parameter"
 
 
 def test_from_a_bad_link_over_handles_zoom_and_buttons_back_to_the_start(page, address):
-    opened(page, address, "?epsilon=abc")
+    opened(page, address, "?epsilon=abc&epochs=10")
     page.get_by_text("to “abc”. It can be ").wait_for()
     _epsilon_moves_before_release(page)
     _zoom_survives(page)
@@ -125,9 +125,9 @@ def _key_before_the_answer(page):
 def test_the_browser_draws_what_python_evaluates_and_the_link_restores_it(page, address):
     from dpcore.experiments.relevance import RelevanceParams, named_problem, run_sweep
 
-    query = "?dataset=spirals&prototypes_per_class=2&epsilon=0.75&seed=5"
+    query = "?dataset=spirals&prototypes_per_class=2&epsilon=0.75&seed=5&epochs=10"
     opened(page, address, query)
-    params = RelevanceParams(dataset="spirals", prototypes_per_class=2, epsilon=0.75, seed=5)
+    params = RelevanceParams(dataset="spirals", prototypes_per_class=2, epsilon=0.75, seed=5, epochs=10)
     model = run_sweep(named_problem(params.dataset, params.prototypes_per_class), params).at(0.75)
     drawn = np.array(live_figure(page, "figure.slice('proto')")).reshape(-1, 3)
     np.testing.assert_allclose(drawn[:, :2], model.prototypes, atol=1e-4)
@@ -151,7 +151,7 @@ def test_the_browser_draws_what_python_evaluates_and_the_link_restores_it(page, 
 
 def test_digits_are_pictures_and_the_training_plays(page, address):
     # While the other outcomes are still drawn: the trained prototypes are there with the first message.
-    journey.opened(page, address, f"{NAME}?dataset=digits&epsilon=5", idle=False)
+    journey.opened(page, address, f"{NAME}?dataset=digits&epsilon=5&epochs=20", idle=False)
     assert page.locator("[data-panel='private_pictures'] canvas").count() == 1
     assert live_figure(page, "figure.slice('accuracy')")[0] > 0.8
     page.get_by_role("button", name="Play").click()
@@ -160,7 +160,7 @@ def test_digits_are_pictures_and_the_training_plays(page, address):
 
 
 def test_own_csv_from_upload_to_picture(page, address):
-    opened(page, address)
+    opened(page, address, "?epochs=10")
     assert page.get_by_text("Your own table").count() == 0
     page.get_by_role("combobox", name="data set").select_option(label="Your own CSV")
     rows = "\n".join(f"{i % 10},{(i * 7) % 13},{'ab'[i % 2]}" for i in range(60))
