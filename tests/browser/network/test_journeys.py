@@ -27,7 +27,7 @@ def test_a_network_learns_while_one_looks_and_stops_when_asked(page, address):
 def test_the_wall_follows_the_handle_of_epsilon_here_and_the_network_learns_when_it_is_let_go(
     page, address, of
 ):
-    opened(page, address, "network?epochs=5&epsilon=5&sample_rate=0.5&depth=understand")
+    opened(page, address, "network?epochs=5&sample_rate=0.5&depth=understand")
     numbers = page.locator(".dp-readouts").bounding_box()
     assert numbers["y"] + numbers["height"] <= 900, "the figure and its numbers are on one screen"
     told = of("figure.stats.events")
