@@ -103,13 +103,14 @@ def _whole(spec: PageSpec[Any], state: dict[str, str], panel: str) -> live.Figur
     return rendering.figure
 
 
-def own(curves: Curves) -> live.Figure:
+def own(curves: Curves, *, tried: bool = True) -> live.Figure:
     """Return a figure of the curves that an exercise defines, with one slider.
 
     The slider is a handle on which the curves depend, if they have one, or else the position on their x axis.
+    ``tried``: whether to mark the values of the handle that are wanted, which a first answer earns.
     """
     if curves.moving:
-        return _moving(curves, curves.moving)
+        return _moving(curves, curves.moving, tried=tried)
     x, heights = list(curves.x), list(curves.heights.values())
     dots = [layers.Dot(x="here", y=f"here{k}", role=_ROLES[k]) for k in range(len(heights))]
     return live.Figure(
@@ -129,18 +130,19 @@ def own(curves: Curves) -> live.Figure:
     )
 
 
-def _moving(curves: Curves, moving: Moving) -> live.Figure:
+def _moving(curves: Curves, moving: Moving, *, tried: bool) -> live.Figure:
     """Return a figure of curves that follow a handle, with the gauge of the handle beside its goal.
 
-    A band along the handle marks where the gauge is near the goal; there the areas below the curves are green.
+    If ``tried``, a band along the handle marks where the gauge is near the goal; there the areas below the curves
+    are green.
     """
     grid = list(moving.grid)
-    inside = _near_goal(moving)
+    inside = _near_goal(moving) & tried
     wanted = [place for place, near in zip(grid, inside, strict=True) if near]
     heights = [np.asarray(rows, float) for rows in moving.heights.values()]
     gauge = live.Readout(
         label=moving.gauge_label, value="gauge", format=".3g", role="private",
-        note=T("figure.goal", goal=moving.goal),
+        note=T("figure.goal" if tried else "figure.goal_open", goal=moving.goal),
     )  # fmt: skip
     return live.Figure(
         controls=[
@@ -150,7 +152,7 @@ def _moving(curves: Curves, moving: Moving) -> live.Figure:
                 grid=grid,
                 mode="local",
                 format=".3g",
-                band=(wanted[0], wanted[-1]),
+                band=(wanted[0], wanted[-1]) if wanted else (),
             )
         ],
         values={"handle": grid[len(grid) // 2]},

@@ -84,14 +84,13 @@ def draw() -> None:
     who = session.student()
     shell.problems(list(who.problems))
     _take_link(who)
-    with st.container(key="way"):
-        which, exercises, stars = st.columns([1.2, 1.5, 1], vertical_alignment="center")
-        with which:
+    with st.container(key="way", horizontal=True, vertical_alignment="center"):
+        with st.popover(T("others")):
             _path(who)
-        with exercises:
             exercise = _choose(who)
-        with stars:
+        with st.container():
             _stars(who)
+    _replaced(exercise)
     attempt = session.attempt_of(who, exercise)
     instance = session.instance_of(who, exercise, attempt)
     with st.container(key="exercise"):  # on a phone in this order, else the figure at the right
@@ -100,7 +99,7 @@ def draw() -> None:
             st.caption(T(f"level.{exercise.level}"))
         with st.container(key="exercise_figure"):
             name = f"exercise_{exercise.key}_{attempt.number}".replace(".", "-")
-            values = _figure(instance, name)
+            values = _figure(instance, name, tried=attempt.verdict is not None or attempt.seen)
         with st.container(key="exercise_answer"):
             _work(who, exercise, attempt, instance, values)
     _receipts(who)
@@ -159,13 +158,17 @@ def _choose(who: Student) -> Exercise:
         label_visibility="collapsed",
         on_change=_chosen,
     )
-    if gone := st.session_state.get("exercises.gone"):
-        path = "link.not_offered" if gone in known else "link.gone"
-        shell.problems([T(path, exercise=gone[:40], shown=known[key].title)])
     st.session_state["exercises.linked"] = key
     if st.query_params.get("exercise") != key:
         st.query_params["exercise"] = key
     return known[key]
+
+
+def _replaced(shown: Exercise) -> None:
+    """Say which exercise a link named that is not shown, or nothing."""
+    if gone := st.session_state.get("exercises.gone"):
+        path = "link.not_offered" if gone in load_all() else "link.gone"
+        shell.problems([T(path, exercise=gone[:40], shown=shown.title)])
 
 
 def _option(who: Student, exercise: Exercise) -> str:
@@ -222,11 +225,14 @@ def _chosen() -> None:
     st.session_state.pop("exercises.gone", None)
 
 
-def _figure(instance: ExerciseInstance, key: str) -> Mapping[str, Any]:
-    """Draw the figure of an exercise, and return the values of its controls by name."""
+def _figure(instance: ExerciseInstance, key: str, *, tried: bool) -> Mapping[str, Any]:
+    """Draw the figure of an exercise, and return the values of its controls by name.
+
+    ``tried``: whether the student has answered; only then the figure shows which values are wanted.
+    """
     parts = [part for part in instance.public()["parts"] if part["kind"] == "curve"]
     link, plotted = instance.figure, instance.curves
-    shown = beside.own(plotted) if plotted else _of_page(link) if link else None
+    shown = beside.own(plotted, tried=tried) if plotted else _of_page(link) if link else None
     shown = beside.curve(parts[0]) if parts else shown
     if shown:
         shown = component.with_user_values(shown, key=key)

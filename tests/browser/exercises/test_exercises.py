@@ -74,5 +74,18 @@ def test_on_a_phone_the_figure_stands_between_the_question_and_the_answer(page, 
         for name in ("text", "figure", "answer")
     ]
     assert tops == sorted(tops)
-    handle = page.locator(".dp-slider input.dp-banded").bounding_box()
+    handle = page.locator(".st-key-exercise_figure input[type=range]").first.bounding_box()
     assert handle["y"] + handle["height"] < 844, "the handle is on the first screen"
+    plot = page.locator(".st-key-exercise_figure .dp-plot").bounding_box()
+    assert plot["y"] < 0.8 * 844, "question and figure meet on a screen"
+
+
+def test_the_wanted_range_is_green_after_a_first_answer(page, address):
+    opened(page, address, "laplace-scale", "journey")
+    handle = page.locator(".st-key-exercise_figure input[type=range]").first
+    handle.wait_for()
+    assert page.locator("input.dp-banded").count() == 0
+    page.get_by_role("textbox", name="Scale b of the noise").fill("1")
+    checked(page)
+    page.locator("input.dp-banded").wait_for()
+    page.get_by_text("the green part of the track").wait_for()

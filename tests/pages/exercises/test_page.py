@@ -272,6 +272,12 @@ def test_a_figure_of_curves_says_their_heights_at_the_slider_and_a_handle_its_ga
     figure = beside.own(EXERCISES["laplace-scale"].draw("dp26", "otter").curves)
     (gauge,) = figure.readouts
     assert f"{moving.goal:g}" in gauge.note
+    before = beside.own(EXERCISES["laplace-scale"].draw("dp26", "otter").curves, tried=False)
+    assert before.controls[0].band == ()
+    assert "green" in gauge.note
+    assert "green" not in before.readouts[0].note
+    for place in moving.grid:
+        assert np.isnan(before.evaluate("good0", {"handle": place})).all()
     (handle,) = figure.controls
     low, high = handle.band
     for place, value in zip(moving.grid, moving.gauge, strict=True):
