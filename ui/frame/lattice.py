@@ -1,4 +1,4 @@
-"""Declaration of the states of a page that the static site has as files."""
+"""Declaration of the states of a page for which the static site contains files."""
 
 from __future__ import annotations
 

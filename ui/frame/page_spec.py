@@ -238,7 +238,7 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
 
 
 def first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
-    """Return the name of a figure's first tab if this tab has own results that were not requested yet, else None."""
+    """Return the name of a figure's first tab if the results of this tab were not requested yet, else None."""
     tabs = [panel.tab for panel in figure.panels]
     first = next(filter(None, tabs), "")
     served = any(first in stage.tabs for stage in spec.pipeline.stages)

@@ -1,4 +1,4 @@
-"""Styles of a page on paper: light, without controls, with columns below each other and pictures in one piece."""
+"""Styles of a page on paper: light, without controls, with stacked columns and unsplit pictures."""
 
 from __future__ import annotations
 
