@@ -106,12 +106,12 @@ class Store:
             return self._files.get(name)
 
     def packed(self, url: str) -> bytes:
-        """Return the compressed file at the address that a figure's message has for it.
+        """Return the compressed array file whose address is given in a figure's message.
 
         Raises
         ------
         AssertionError
-            When the arrays of the figure are larger than the store.
+            When the arrays of the figure do not fit in the store.
         """
         file = self.get(url.rpartition("/")[2])
         if file is None:
