@@ -206,7 +206,7 @@ def causes_in_words(draws: Draws | None, params: RelevanceParams) -> list[str]:
 def _each(changes: Floats) -> Sequence[Difference]:
     """Return the median difference over D trainings, with its confidence interval.
 
-    ``changes`` is (D,) for a single difference, or (D, E) for a difference at every ε, of E values.
+    ``changes`` is (D,) for a single difference, or (D, E) for a difference at each of E values of ε.
     """
     columns = changes.reshape(len(changes), -1)
     values, (lows, highs) = np.median(columns, axis=0), median_interval(columns)

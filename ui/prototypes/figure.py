@@ -108,7 +108,7 @@ def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
 
 
 def data_texts(problem: Problem) -> list[live.Text]:
-    """Return the text on where the records come from: on made-up ones, or on facts that were read from the records.
+    """Return the text on made-up records, or on facts that were read from the records.
 
     ε does not cover such facts. Usually there is none, and no text.
     """

@@ -63,8 +63,9 @@ def person_seen(
 ) -> Someone:
     """Return the person to mark on a map that moves with the outcomes.
 
-    The places of the person and of the other records are the figure's: the arrays ``chosen`` and ``dots``, and
-    ``stranger`` if another record replaces the person's. ``rows`` are the drawn records, in the order of ``dots``.
+    The figure has arrays of positions: ``chosen`` of the person, ``dots`` of the other records, and ``stranger`` of
+    the record that replaces the person's record, if there is one. ``rows`` are the drawn records, in the order
+    of ``dots``.
     """
     nowhere = np.full((len(rows), 2), np.nan)
     person = relevance.chosen_person(problem, params)
