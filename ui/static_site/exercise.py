@@ -1,4 +1,4 @@
-"""Markup of an exercise on the static site: its text, its fields, its hints, and what the browser checks with."""
+"""Markup of an exercise on the static site: text, fields, hints, and the data for checks in the browser."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _hints(instance: ExerciseInstance) -> str:
 
 
 def _fields(part: Mapping[str, Any], key: str) -> str:
-    """Return the fields of a question, and the place of the reply to it."""
+    """Return the HTML of the input fields of a question, and of the element for the reply."""
     unit = f" ({part['unit']})" if part.get("unit") else ""
     label, name = inline(typeset(f"{part['label']}{unit}")), part["name"]
     match part["kind"]:

@@ -75,7 +75,7 @@ class SiteFolder:
         return state if all((self.root / name).is_file() for name in state.files) else None
 
     def put(self, file: str, figure: Figure, words: str = "") -> State:
-        """Write a state: its arrays, then its message with the words below the figure in HTML."""
+        """Write the arrays of a state, then its message, which contains the HTML below the figure."""
         store = Store(_PLACE)
         payload = message(figure, Delivery(store=store, path=ARRAYS))
         files = []

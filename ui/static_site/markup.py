@@ -96,7 +96,7 @@ def _styles() -> str:
 
 
 def figure_place(figure: FigureOnSite) -> str:
-    """Return the place of a figure, with what the browser needs to fetch its states."""
+    """Return the HTML element of a figure, with the data that the browser needs to fetch the figure's states."""
     spec = {
         "name": figure.name,
         "prepared": [[name, list(values)] for name, values in figure.prepared.items()],

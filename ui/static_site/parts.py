@@ -19,7 +19,7 @@ NAME = T("home.heading")
 
 
 def below(labels: Sequence[str]) -> str:
-    """Return the sentence below a figure on the controls with prepared values, given their labels."""
+    """Return the sentence, shown below a figure, that names the controls with prepared values."""
     note = " ".join(filter(None, [_on_steps(labels), T("page.elsewhere")]))
     return f'<p class="dp-site-note">{escape(note)} <a href="{APP}">{T("page.get")}</a></p>'
 

@@ -1,4 +1,4 @@
-"""Restrict a page's figure to what a browser shows without a server but with prepared states.
+"""Restriction of a page's figure to what a browser shows without a server but with prepared states.
 
 Controls that the browser follows by itself move as in the application. Controls with prepared values move between
 these. All other controls are fixed.
@@ -53,7 +53,7 @@ def prepared_figure(
 
 
 def _is_still(control: live.Control, values: Mapping[str, Sequence[Any]], depth: Depth) -> bool:
-    """Return whether a state has arrays at one value of the control only."""
+    """Return whether a state has arrays at only one value of the control."""
     if isinstance(control, live.Buttons):
         return False
     return control.mode == "server" or control.depth > depth

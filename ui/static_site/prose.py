@@ -1,4 +1,4 @@
-r"""HTML of the Markdown that exercises and formulas are written in. Formulas in TeX are typeset in the browser."""
+r"""HTML of the Markdown texts of exercises and formulas. Formulas in TeX are typeset in the browser."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class PreparedPage:
     spec : PageSpec
         The page, with a `Lattice` as its ``site``.
     depth : Depth
-        The level of detail. Only parameters with a control at this level are combined, and the seed.
+        The level of detail. States combine values of the seed and of parameters with a control at this level.
     """
 
     spec: PageSpec[Any]
