@@ -75,7 +75,7 @@ class Draft:
         return (*self.features, *outer)
 
     def choices(self, table: Table) -> OwnChoices:
-        """Return the complete declarations.
+        """Return the user's declarations about the table if they are complete.
 
         Raise DataError if some are missing.
 
