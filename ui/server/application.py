@@ -50,6 +50,7 @@ from ui.server import (
     session_cleanup,
     upload_limits,
 )
+from ui.share import address
 from ui.web import static_files
 from ui.web.base_path import prefix
 
@@ -222,6 +223,7 @@ def check_settings() -> None:
     headers()
     files.check_settings()
     origin.check_settings()
+    address.check_settings()
 
 
 Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal.getsignal` returns

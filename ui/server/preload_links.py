@@ -5,19 +5,18 @@ Browsers then fetch all scripts of the first figure at once.
 
 from __future__ import annotations
 
-import gzip
 import re
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import streamlit as st
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ui.early import figure_store
 from ui.early.markup import with_early
 from ui.web import static_files
+from ui.web.changed_page import ChangedPage, without_conditions
 
 __all__ = ["PLACE", "Preload", "links", "with_links"]
 
@@ -26,7 +25,6 @@ PLACE = 'window.__streamlit = {BACKEND_BASE_URL: new URL("./", location.href).hr
 
 _NEEDED = ("BidiComponent", "Html", "Checkbox")  # Streamlit's own, loaded late by itself
 _IMPORTS = re.compile(r"""(?:from|import)\s*["']\./([\w.-]+\.js)["']""")
-_CONDITIONS = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
 
 
 @cache
@@ -90,16 +88,15 @@ class Preload:
         if "text/html" not in fields.get("accept", ""):
             return await self.app(scope, receive, send)
         # The page as it is: what is kept or cut by its old content would be wrong for the new one.
-        plain = [(name, value) for name, value in scope["headers"] if name not in _CONDITIONS]
         small = "gzip" in fields.get("accept-encoding", "")
-        inner = {**scope, "headers": plain, "extensions": {}}  # the body, not the path of a file
+        inner = without_conditions(scope)
         early = figure_store.on_page(scope["path"], scope["query_string"].decode("latin-1"))
 
         def change(page: str) -> str:
             linked = with_links(page)
             return with_early(linked, *early) if early else linked
 
-        await self.app(inner, receive, _Changed(send, change, small=small))
+        await self.app(inner, receive, ChangedPage(send, change, small=small))
         return None
 
 
@@ -107,43 +104,3 @@ def _is_alone(path: str) -> bool:
     """Return whether a path is a page without Streamlit: an embedded figure, a handout or the page for phones."""
     *folders, name = path.split("/")
     return name == "join" or not {"embed", "handout"}.isdisjoint(folders)
-
-
-class _Changed:
-    """Response in which an HTML page is buffered until it is complete, and then changed.
-
-    Content other than HTML is passed on unchanged.
-    """
-
-    def __init__(self, send: Send, change: Callable[[str], str], *, small: bool) -> None:
-        self._send, self._change, self._small = send, change, small
-        self._start: Message | None = None
-        self._body = bytearray()
-
-    async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start" and _is_page(message):
-            self._start = message
-        elif self._start is None or message["type"] != "http.response.body":
-            await self._send(message)
-        else:
-            self._body += message.get("body", b"")
-            if not message.get("more_body"):
-                await self._send_page(self._start, self._change(self._body.decode()).encode())
-
-    async def _send_page(self, start: Message, body: bytes) -> None:
-        headers = MutableHeaders(scope=start)
-        for name in ("etag", "last-modified", "accept-ranges"):
-            del headers[name]
-        if self._small:
-            body = gzip.compress(body, 6)
-            headers["content-encoding"] = "gzip"
-        headers.add_vary_header("Accept-Encoding")
-        headers["content-length"] = str(len(body))
-        await self._send(start)
-        await self._send({"type": "http.response.body", "body": body})
-
-
-def _is_page(start: Message) -> bool:
-    headers = Headers(raw=start["headers"])
-    whole = start["status"] == 200 and "content-encoding" not in headers
-    return whole and headers.get("content-type", "").startswith("text/html")
