@@ -42,9 +42,9 @@ FLOOR = 0.05
 """Position of a lower bound of 0 on the logarithmic axis."""
 MOST_DOTS = 500
 """Number of trials of each kind that are drawn as dots."""
-FALLS_FROM = {"without": 0.48, "with": 1.0}
+FALLS_FROM = {"without": 0.45, "with": 1.0}
 """Height from which the scores of each world fall, where the panel of scores is 1 high."""
-PILES_ON = {"without": 0.01, "with": 0.53}
+PILES_ON = {"without": 0.01, "with": 0.56}
 """Height on which they pile up."""
 
 
@@ -111,7 +111,10 @@ def arrays(params: AuditParams, attack: Attack | None) -> dict[str, Array]:
         "ceiling": array(np.maximum(most_possible(params), FLOOR)),
         **_copy(params, attack.target if attack else None, ""),
     }
-    numbers["caught_at"] = array(_caught_at(params, attack), "epsilon", "trainings")
+    caught = _caught_at(params, attack)
+    numbers["caught_at"] = array(caught, "epsilon", "trainings")
+    stamp = attack.target.reach[1] if attack else np.nan
+    numbers["stamp"] = array(np.where(np.isfinite(caught), stamp, np.nan), "epsilon", "trainings")
     if target_of(params.target).bug:
         numbers |= _copy(params, attack.twin if attack else None, "twin_")
     return numbers

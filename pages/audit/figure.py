@@ -36,6 +36,7 @@ _ROLES: dict[str, Literal["private", "other"]] = {"with": "private", "without": 
 _WRONG = {"with": ("below", "missed"), "without": ("above", "false")}
 """Side of the threshold on which the attacker is wrong in each world, and the name of the error."""
 _BETWEEN = 0.505  # height between the two heaps
+_STAMPED = 0.24  # height of the stamp
 _DOT = 2.0  # pixels
 _LINE = 14.0  # pixels from a line to the words at it
 _HIGHEST = 40.0  # ε at which the words in the area above the ceiling stand
@@ -131,7 +132,7 @@ def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
         depth=Depth.UNDERSTAND,
     )  # fmt: skip
     panel = Panel(
-        key="climb", height=400, x=_TRIALS, y=_LOSS,
+        key="climb", height=400, depth=Depth.UNDERSTAND, x=_TRIALS, y=_LOSS,
         guess=Guess(question=T("panels.climb.guess"), x="looks", y="bound") if known else None,
         layers=[
             layers.Band(x=ATTACKED, low="ceiling", high=[60.0] * len(LOOKS), role="muted", alpha=0.14),
@@ -181,7 +182,16 @@ def _scores(key: str, name: str, copy: Copy | None) -> Panel:
             *(part for world in _WRONG for part in _heap(name, world, reach)),
             layers.VLine(at=f"{name}threshold", role="text", dash=True, width=1.2),
             layers.Annotation(x=f"{name}threshold", y=_BETWEEN, dx=6.0, words=T("panels.scores.threshold")),
+            *([] if name else [_stamp()]),
         ],
+    )  # fmt: skip
+
+
+def _stamp() -> layers.Annotation:
+    """Return the stamp on the trials of a refuted claim, where only false alarms would lie."""
+    return layers.Annotation(
+        x="stamp", y=_STAMPED, align="right", dx=-_LINE, role="danger", stamped=True,
+        words=T("panels.climb.caught"), words_short=T("panels.climb.caught_short"),
     )  # fmt: skip
 
 
@@ -196,7 +206,8 @@ def _heap(name: str, world: str, reach: tuple[float, float]) -> list[layers.Laye
         layers.HLine(at=floor, role=role, width=1),
         layers.Rain(xy=name + world, upto=f"{name}fallen", floor=floor, top=top - 0.03, like=name + other,
                     role=role, size=_DOT),
-        layers.Annotation(x=reach[0], y=top, dx=4.0, dy=_LINE, role=role, words=T(f"panels.scores.{world}")),
+        layers.Annotation(x=reach[1], y=top, align="right", dx=-4.0, dy=_LINE, role=role,
+                          words=T(f"panels.scores.{world}")),
         layers.Annotation(x=f"{name}threshold", y=top, dy=2.3 * _LINE, role="danger", **wrong,
                           words=T(f"panels.scores.{error}"), words_short=T(f"panels.scores.{error}_short")),
     ]  # fmt: skip
@@ -224,7 +235,7 @@ def _readouts(*, known: bool) -> list[Readout]:
     ]
     return [
         T.readout(Readout(value="bound_now", format=".3g")),
-        T.readout(Readout(value="ceiling_now", format=".3g")),
+        T.readout(Readout(value="ceiling_now", format=".3g", depth=Depth.UNDERSTAND)),
         T.readout(Readout(value="wrong", format="in 100")),
         *rates,
         T.readout(Readout(value="threshold", format=".3g", **more)),

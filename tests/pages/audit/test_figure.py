@@ -7,8 +7,10 @@ import pytest
 
 from dpcore.experiments.audit import LOOKS, TARGETS, target_of
 from dpcore.experiments.grids import EPSILON_GRID
+from pages.audit.figure import T
 from pages.audit.page import PAGE
 from pages.audit.words import meaning
+from ui.figure_kit.detail_level import at_depth
 from ui.frame.page_spec import shown
 from ui.live.depth import Depth
 
@@ -24,7 +26,7 @@ def sentence(epsilon, **settings):
 @pytest.mark.parametrize("depth", Depth)
 def test_before_anything_is_known_nothing_is_shown_as_a_result(depth):
     figure = shown(PAGE, PAGE.pipeline.known(PAGE.params(seed=123_456)), depth)
-    assert np.isnan(figure.evaluate("bound")).all()
+    assert np.isnan(figure.evaluate("bound_now")).all()
     assert "under way" in figure.texts[0].strings[0]
 
 
@@ -176,6 +178,7 @@ def test_a_claim_is_stamped_at_the_trial_that_the_sentence_says(target):
         at = figure.evaluate("caught_at", {"epsilon": epsilon})
         said = re.match(r"Caught after (\d+) trials", told)
         assert np.isfinite(at) == told.startswith("Caught")
+        assert np.isfinite(figure.evaluate("stamp", {"epsilon": epsilon})) == np.isfinite(at)
         if said:
             assert at == int(said[1])
             earlier = LOOKS[: LOOKS.index(int(at))]
@@ -227,3 +230,11 @@ def test_a_refuted_claim_shows_what_the_attack_has_proved_instead_of_its_own_lim
     guarantee = PAGE.words(found).bundle.guarantee
     assert guarantee.refuted == (guarantee.epsilon < bound)
     assert guarantee.protection == "none"
+
+
+def test_at_first_sight_there_is_one_picture_with_a_stamp():
+    figure = at_depth(PAGE.figure(state(target="bug3", trainings=1000)), Depth.LOOK)
+    (panel,) = figure.panels
+    (stamp,) = (layer for layer in panel.layers if getattr(layer, "stamped", False))
+    assert (panel.key, stamp.x, stamp.words) == ("scores", "stamp", T("panels.climb.caught"))
+    assert [item.value for item in figure.readouts] == ["bound_now", "wrong"]
