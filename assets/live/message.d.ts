@@ -157,6 +157,7 @@ export interface PointsLayer extends LayerBase {
   size?: number;
   alpha?: number;
   leaves?: boolean;
+  roles?: string[];
   within?: [number, number, number, number];
 }
 

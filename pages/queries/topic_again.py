@@ -30,6 +30,7 @@ _REACHES = ((0.8, 3.0), (0.2, 20.0), (0.0, 100.0))
 _CERTAIN = np.nextafter(
     np.float32(1), np.float32(0)
 )  # no test of noisy answers is right for certain
+_ROLES = {"with": "private", "without": "other"}
 _LINE = 14.0  # pixels from a line to the words at it
 _AXIS = Axis(
     range=(0.9, 1150.0), log=True, ticks=(1, 10, 100, 1000),
@@ -43,11 +44,17 @@ def _arrays(params: QueriesParams, repeats: Again) -> dict[str, Array]:
     answers = np.where(is_asked, grown(_TRUTH, repeats.noise, far)[:, None], np.nan)
     mean = np.where(is_asked, grown(_TRUTH, repeats.running, far)[:, None], np.nan)
     spread = np.sqrt(2 / PLACES)
+    middle = _TRUTH - 0.5 - 1e-9  # an answer above it points to the truth with Ada
+    points_to = (_TRUTH + repeats.noise / EPS[:, None] < middle).astype(np.uint8)
+    now = _TRUTH + repeats.running[_LAST] / EPS[:, None]
+    last = np.broadcast_to(PLACES[_LAST].astype(float), now.shape)
     places = np.broadcast_to(PLACES, answers.shape)
     return {
         "scale_of": table,
         "answers": array(np.stack([places, answers], -1), "s", "n_answers"),
-        "zeros": Array(np.zeros(len(PLACES), np.int32), (None,)),
+        "points_to": Array(points_to, ("epsilon", None)),
+        "last_with": array(np.where(now >= middle, last, np.nan), "epsilon", "n_answers"),
+        "last_without": array(np.where(now < middle, last, np.nan), "epsilon", "n_answers"),
         "mean": array(mean, "s", "n_answers"),
         "low": array(grown(_TRUTH, -spread, far), "s"),
         "high": array(grown(_TRUTH, spread, far), "s"),
@@ -91,20 +98,30 @@ def _answers(epsilon: float) -> Panel:
             layers.Band(x=_X, low="low", high="high", role="muted", alpha=0.15),
             layers.HLine(at=99.0, role="other", dash=True, width=1),
             layers.HLine(at=100.0, role="private", dash=True, width=1),
-            layers.Points(xy="answers", labels="zeros", role="private", size=3.4, alpha=0.4),
+            layers.Points(xy="answers", labels="points_to", roles=("private", "other"), size=3.4, alpha=0.45),
             layers.HLine(at="same", role="nonprivate", width=1.6, label=T("panels.answers.same"),
                          label_short=T("panels.answers.same_short"), depth=Depth.UNDERSTAND),
-            layers.Line(x=_X, y="mean", width=3),
-            layers.Dot(x="last", y="mean_now"),
+            layers.Line(x=_X, y="mean", role="text", width=3),
+            *(part for world, role in _ROLES.items() for part in _average(world, role)),
             layers.Annotation(x=_AXIS.range[1], y=100.0, align="right", dy=-_LINE, role="private",
                               words=T("panels.answers.with"), words_short=T("panels.answers.with_short")),
             layers.Annotation(x=_AXIS.range[1], y=99.0, align="right", dy=_LINE, role="other",
                               words=T("panels.answers.without"), words_short=T("panels.answers.without_short")),
-            layers.Annotation(x="last", y="mean_now", align="right", dx=-12.0, dy=-_LINE, role="private",
-                              words=T("panels.answers.mean"), words_short=T("panels.answers.mean_short")),
         ],
     )  # fmt: skip
     return T.panel(panel)
+
+
+def _average(world: str, role: str) -> list[layers.Layer]:
+    """Return the average of all answers with its name, in the colour of the truth to which it is nearer.
+
+    Nothing is drawn while the average is nearer to the truth of the other world.
+    """
+    return [
+        layers.Dot(x=f"last_{world}", y="mean_now", role=role, size=7),
+        layers.Annotation(x=f"last_{world}", y="mean_now", align="right", dx=-12.0, dy=-_LINE, role=role,
+                          words=T(f"panels.answers.mean_{world}"), words_short=T("panels.answers.mean_short")),
+    ]  # fmt: skip
 
 
 def _hits() -> Panel:

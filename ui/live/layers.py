@@ -78,6 +78,7 @@ class Points(Layer):
     """Records as points, with colour and shape by label.
 
     - ``leaves``: whether a NaN position means that the record has been removed from the data.
+    - ``roles``: role of each label, in place of the colours and shapes of classes.
     - ``within``: extent in data units; a record outside is drawn as a hollow point where its way from the middle
       crosses the edge.
     """
@@ -88,6 +89,7 @@ class Points(Layer):
     size: float | None = None
     alpha: float | None = None
     leaves: bool = False
+    roles: tuple[str, ...] | None = None
     within: Extent | None = None
 
 

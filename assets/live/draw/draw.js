@@ -247,8 +247,9 @@ const MARKS = {
     for (let i = 0; i < labels.length; i++) {
       const [x, y] = [xy[2 * i], xy[2 * i + 1]];
       const [near, level] = layer.within ? towards(layer.within, x, y) : [x, y];
-      const colour = shade(env.colours, roleOf(layer, labels, i));
-      symbol(ctx, labels[i], env.x(near), env.y(level), r);
+      const named = layer.roles?.[labels[i]];
+      const colour = shade(env.colours, named ?? roleOf(layer, labels, i));
+      symbol(ctx, named ? 0 : labels[i], env.x(near), env.y(level), r);
       if (x === near && y === level) {
         ctx.fillStyle = colour;
         ctx.fill();

@@ -240,3 +240,17 @@ def test_no_test_of_noisy_answers_is_said_to_be_right_for_certain():
     for n_answers in (200, 1000):
         drawn = figure(PIPELINE.still(QueriesParams(epsilon=20.0, n_answers=n_answers)))
         assert drawn.read(readout)[0] == "more than 99 in 100"
+
+
+@pytest.mark.parametrize("epsilon", [0.2, 1.0, 5.0])
+def test_answers_and_their_average_have_the_colour_of_the_nearer_truth(epsilon):
+    drawn = figure(PIPELINE.still(QueriesParams(epsilon=epsilon, n_answers=100)))
+    answers, labels = drawn.evaluate("answers"), drawn.evaluate("points_to")
+    seen = np.isfinite(answers[:, 1])
+    assert {0.0, 1.0} == set(labels[seen])
+    np.testing.assert_array_equal(labels[seen] == 1, answers[seen, 1] < 99.5)
+    for n in (1, 4, 20, 100):
+        at = {"n_answers": n}
+        place = {name: drawn.evaluate(f"last_{name}", at) for name in ("with", "without")}
+        nearer = "with" if drawn.evaluate("mean_now", at) >= 99.5 else "without"
+        assert {name for name, x in place.items() if np.isfinite(x)} == {nearer}
