@@ -73,14 +73,15 @@ def _bounds(counts: audit.Counts, delta: float, *, gaussian: bool, support: bool
 def evidence_of(params: AuditParams, bounds: Bounds) -> Evidence:
     """Return what an attack's lower bounds show about every claim with the page's δ.
 
-    The bound on ε is infinite if results came out that are impossible without the record, more often than δ.
+    The bound on ε is infinite if results that are impossible without the record are proved to be more frequent
+    than δ.
     """
     lower = np.inf if bounds.delta_lower > params.delta else bounds.bound[-1]
     return Evidence(epsilon_lower=float(lower), confidence=CONFIDENCE)
 
 
 def evidence(params: AuditParams, attack: Attack | None) -> Evidence | None:
-    """Return what an attack shows about the claims of the attacked program; None before its first analysis."""
+    """Return what an attack shows about the attacked program's claims, or None before the first interim analysis."""
     return None if attack is None else evidence_of(params, bounds_of(params, attack.target))
 
 
@@ -121,9 +122,9 @@ def arrays(params: AuditParams, attack: Attack | None) -> dict[str, Array]:
 
 
 def _caught_at(params: AuditParams, attack: Attack | None) -> NDArray[np.float64]:
-    """Return after how many trials each claim is refuted, (n_epsilons, n_looks); NaN while it is not.
+    """Return the number of trials (n_epsilons, n_looks) that were needed to refute each claim.
 
-    The second axis is the number of trials that the slider shows.
+    The second axis is the slider's number of trials. The entry is NaN if so many trials do not refute the claim.
     """
     if attack is None:
         return np.full((len(EPSILON_GRID), len(LOOKS)), np.nan)
@@ -157,7 +158,7 @@ def _unknown() -> dict[str, Array]:
 def _by_look(params: AuditParams, copy: Copy) -> dict[str, Array]:
     """Return the bounds and the attacker's errors, for every number of trials that the slider can show.
 
-    Where the attack has not got so far yet, they are those of its last evaluation.
+    If the attack has not made that many trials yet, the entries are those of the last interim analysis.
     """
     counts, done = copy.counts, len(copy.counts.n)
     shown, general = (bounds_of(params, copy, gaussian=rule) for rule in (None, False))
@@ -187,7 +188,10 @@ def _by_look(params: AuditParams, copy: Copy) -> dict[str, Array]:
 
 
 def _scores(copy: Copy) -> dict[str, Array]:
-    """Return where the score of each trial lands, and the height it falls from, in both worlds."""
+    """Return a dot (score, height) for each trial on either neighbouring data set.
+
+    The height is that from which the dot falls.
+    """
     low, high = copy.reach
     rim = 0.01 * (high - low)
     seen = np.clip(copy.scores[:, :MOST_DOTS], low + rim, high - rim)
@@ -206,7 +210,7 @@ def _long(values: Any) -> Any:
 
 
 def _grown(values: Any) -> Any:
-    """Return a curve (k, ...) for each number k of interim analyses: NaN from the k-th on."""
+    """Return one curve for each number k of finished interim analyses: the first k values, then NaN."""
     return np.array([_long(values[: k + 1]) for k in range(len(values))])
 
 

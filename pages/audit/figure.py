@@ -73,7 +73,10 @@ def figure(state: PageState[AuditParams]) -> live.Figure:
 
 
 def _next(params: AuditParams) -> list[tuple[str, str, str]]:
-    """Return the button beside a faulty program: it attacks one of this app's own, which is correct."""
+    """Return the button that is shown beside a faulty program, as a list of one.
+
+    The button replaces the faulty program by a correct program of this app. The list is empty for a correct program.
+    """
     if target_of(params.target).bug is None:
         return []
     return [("ours", T("buttons.ours"), T("buttons.ours_help"))]
@@ -156,7 +159,7 @@ def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
 
 
 def _shown(copy: str, role: str, words: str) -> list[layers.Layer]:
-    """Return the curve of what an attack has shown about a program, and its name at the end of the curve.
+    """Return the curve of the lower bound on a program's ε, with ``words`` at the end of the curve.
 
     ``copy`` is the prefix of the array names.
     """
@@ -169,10 +172,10 @@ def _shown(copy: str, role: str, words: str) -> list[layers.Layer]:
 
 
 def _scores(key: str, name: str, copy: Copy | None) -> Panel:
-    """Return the panel of an attack's scores on both neighbouring data sets: a dot falls for each trial.
+    """Return the panel of an attack's scores on both neighbouring data sets, with a falling dot for each trial.
 
-    ``name`` is the prefix of the array names: "" for the attacked program, another one for the corrected
-    version of a faulty program. The panel of the corrected version appears from the level *Understand* on.
+    ``name`` is the prefix of the array names: "" for the attacked program, "twin_" for the corrected version of
+    a faulty program. The panel of the corrected version appears from the level *Understand* on.
     """
     reach = copy.reach if copy else (0, 1)
     return Panel(
@@ -196,7 +199,10 @@ def _stamp() -> layers.Annotation:
 
 
 def _heap(name: str, world: str, reach: tuple[float, float]) -> list[layers.Layer]:
-    """Return the heap of scores in one world, and the side of the threshold on which the attacker is wrong."""
+    """Return the heap of scores on one of the two neighbouring data sets, ``world``.
+
+    A band marks the side of the threshold on which the attacker is wrong.
+    """
     role, (side, error) = _ROLES[world], _WRONG[world]
     floor, top = PILES_ON[world], FALLS_FROM[world]
     other = next(key for key in _WRONG if key != world)

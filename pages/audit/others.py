@@ -1,6 +1,6 @@
 """Four tabs of the Audit page, each about another kind of audit.
 
-- An auditor whose bound, valid only for Gaussian noise, wrongly refutes a correct Laplace mechanism.
+- An auditor who wrongly refutes a correct Laplace mechanism, since the bound is valid only for Gaussian noise.
 - Attacks on twenty programs with known bugs, and on their corrected versions.
 - One training with many canaries (inserted records) instead of many trainings.
 - Floating-point numbers that noise can reach from only one of two neighbouring data sets.

@@ -15,7 +15,7 @@ T = text.load_text(__file__)
 
 
 def _act(action: str, params: AuditParams) -> AuditParams:
-    """Return the parameters that a button of the page sets: a correct program of this app is attacked."""
+    """Return the parameters after a button is pressed: "ours" selects a correct program of this app."""
     return params.but(target="laplace") if action == "ours" else params
 
 

@@ -1,4 +1,4 @@
-"""Computations of the Audit page: trainings on two neighbouring data sets, and other kinds of audits."""
+"""Computations of the Audit page: runs on two neighbouring data sets, and other kinds of audits."""
 
 from __future__ import annotations
 

@@ -45,7 +45,10 @@ def meaning(state: PageState[AuditParams]) -> Text:
 
 
 def _as_trials_pile_up(params: AuditParams, attack: Attack, claim: Guarantee, most: float) -> Text:
-    """Return the verdicts on one claim after each number of trials; where there are not so many yet, what to do."""
+    """Return the verdict on one claim after each number of trials.
+
+    For numbers that the attack has not reached yet, the text says how to continue.
+    """
     done = len(attack.target.counts.n)
     each = [_verdicts(params, attack.first(k + 1), [claim], most) for k in range(done)]
     more = [T("meaning.let_go", n=n) for n in LOOKS[done:]]
@@ -74,7 +77,7 @@ def _verdicts(
 
 
 def _with_copy(params: AuditParams, twin: Bounds | None, claim: Guarantee, verdict: str) -> str:
-    """Return ``verdict`` followed by whether the attack also refutes the corrected version of the program.
+    """Return ``verdict``, followed by a sentence on whether the attack also refutes the corrected program.
 
     ``twin`` holds the lower bounds for the corrected version. If it is None, ``verdict`` is returned unchanged.
     """
@@ -95,9 +98,9 @@ def _verdict(
 ) -> str:
     """Return the sentence on whether an attack refutes a claimed ε.
 
-    If the claim is not refuted, the sentence also says whether an attack without errors would refute it: with
-    as many trials, or with the largest number of trials on the page. ``bounds`` are the lower bounds for the
-    attacked program. ``most`` is the lower bound by an attack without errors at the largest number of trials.
+    If the claim is not refuted, the sentence also says whether an attack without errors would refute it, with the
+    same number of trials or with the page's largest number. ``bounds`` are the lower bounds for the attacked
+    program. ``most`` is the lower bound that an attack without errors proves with the page's largest number.
     """
     path = "meaning" if kind == "whole" else "meaning.brief"
     counts, bug = attack.target.counts, target_of(params.target).bug
@@ -141,12 +144,12 @@ def _bundle(state: PageState[AuditParams]) -> downloads.Bundle:
 
 
 def _guarantee(state: PageState[AuditParams]) -> Guarantee:
-    """Return the guarantee of one release of the attacked software, beside what the attack has shown so far."""
+    """Return the guarantee of one release of the attacked software, with what the attack has shown so far."""
     return audit.guarantee(state.params).against(evidence(state.params, state["attack"]))
 
 
 def _worlds(params: AuditParams) -> None:
-    """Display the two neighbouring data sets, the record that they differ in (the canary), and the attack's score."""
+    """Display two neighbouring data sets, the record in which they differ (the canary), and the attack's score."""
     worlds, bug = worlds_of(params.target, params.built), target_of(params.target).bug
     st.markdown(T("words.worlds.title"))
     if bug:

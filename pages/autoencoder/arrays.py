@@ -137,9 +137,9 @@ def _similarity(answer: Pictures) -> dict[str, Array]:
 
 
 def _dots(places: Floats, height: float) -> Floats:
-    """Return n x positions ``places`` (..., n) as points (..., n, 1, 2) to draw.
+    """Return points (..., n, 1, 2) to draw, with the x coordinates ``places`` (..., n).
 
-    The y coordinate of each point is ``height`` plus a small random shift, so that points do not overlap.
+    The y coordinate of each point is ``height`` plus a small random shift, so that fewer points overlap.
     """
     up = height + np.random.default_rng(11).uniform(-0.05, 0.05, places.shape[-1])
     return np.stack([places, np.broadcast_to(up, places.shape)], -1)[..., None, :]
@@ -197,9 +197,9 @@ def _face_off(answer: Shown) -> dict[str, Array]:
 
 
 def _outcomes(answer: Shown) -> dict[str, Array]:
-    """Return the images released with other noise draws, from the ten pictures and from a neighbouring data set.
+    """Return the images that other noise draws release, from the ten pictures and from a neighbouring data set.
 
-    The neighbouring data set has another picture in place of one of the ten.
+    In the neighbouring data set, one of the ten pictures is replaced by another picture.
     """
     found = answer.outcomes
     if found is None:
@@ -312,9 +312,9 @@ def _network_arrays(answer: Shown) -> dict[str, Array]:
 
 
 def _tiles(params: AutoencoderParams, answer: Shown, rivals: Rivals) -> Array:
-    """Return the images of the chosen digit as each of four methods publishes it, at the seven ε of Jain et al.
+    """Return the images of the chosen digit that four methods publish, at the seven ε of Jain et al.
 
-    There is a table of images for each kind of noise on the biases, with a row per method and a column per ε.
+    For each kind of noise on the biases there is a table of images, with a row per method and a column per ε.
     """
     digit, seven = params.digit, answer.sweep.seven
     redrawn = rivals.redrawn[:, digit, params.person - 1]
@@ -368,7 +368,7 @@ def _again(renoised: Renoised | None) -> dict[str, Array]:
 def preview_arrays(
     params: AutoencoderParams, pictures: Mapping[str, tuple[Pictures, ...]]
 ) -> Previews:
-    """Return the arrays drawn while a slider moves and, by slider, which array each of them replaces.
+    """Return the arrays that are drawn while a slider moves and, for each slider, which arrays they replace.
 
     ``pictures`` maps the name of a slider to the images computed at each of its values.
     """

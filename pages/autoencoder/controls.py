@@ -15,7 +15,7 @@ __all__ = ["CONTROLS"]
 def _is_another_method(params: AutoencoderParams) -> bool:
     """Return whether the page offers no network trained by DP-SGD.
 
-    Such networks are left out if the generator is chosen as method, or MNIST with its large images as data.
+    Such networks are left out if the method is the generator, or if the data set is MNIST, whose images are large.
     """
     return params.real or params.dataset != "digits"
 

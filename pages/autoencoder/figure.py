@@ -74,7 +74,7 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
 
 
 def _person(params: AutoencoderParams, answer: Shown) -> Someone:
-    """Return the picture in which two neighbouring data sets of ten pictures differ."""
+    """Return the chosen one of ten pictures, which is replaced in the neighbouring data set."""
     return in_picture(
         params.digit, len(answer.sweep.originals), whose=T("outcomes.digit", digit=params.digit),
         unit=answer.problem.unit, dots="people", control="digit",
@@ -113,7 +113,7 @@ def _controls(params: AutoencoderParams) -> list[live.Control]:
 
 
 def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
-    """Return the labelled numbers (readouts) of the figure, attack success and loss of image quality first."""
+    """Return the labelled numbers (readouts) of the figure, starting with attack success and image quality."""
     if params.real:
         return _generator_readouts(answer)
     size = len(answer.problem.everyone)
@@ -248,7 +248,7 @@ def _pair_sentence(faced: Guarantee, kind: str) -> str:
 
 
 def _pair_question(faced: Guarantee, kind: str) -> str:
-    """Return the short form of `_pair_sentence`: the question, the odds that ε allows, the answer's limits."""
+    """Return the short form of `_pair_sentence`: a question, the odds that ε allows, and limits of this answer."""
     claim = replace(faced, epsilon=faced.claimed_epsilon or 0.0)
     allowed = (
         T("odds.brief.allowed_certain")

@@ -1,8 +1,8 @@
 """Three claims of Jain et al., each compared with our results.
 
-The first ranks three methods of publishing digits. The second is that adding noise to a noisy release adds
-privacy. The third is that images become more similar to the originals as ε grows, which the printed tables
-contradict.
+The first claim ranks three methods of publishing digits. The second is that adding noise to a noisy release adds
+privacy. The third is that images become more similar to the originals as ε grows; the tables of the paper
+contradict it.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _row(way: str, taught: float, error: str, once: float, each: float) -> tuple
 def noise_on_noise(params: AutoencoderParams, results: Renoised) -> None:
     """Display the claim of Jain et al. that adding noise to a noisy release adds privacy, and the correct statement.
 
-    The statement comes with the ε that an attack proves.
+    The statement is followed by the ε that an attack proves.
     """
     e = EPSILON_GRID.index(params.epsilon)
     st.markdown(T("words.renoised.printed"))
@@ -98,7 +98,7 @@ def _demonstrated(least: float) -> str:
 
 
 def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | None) -> None:
-    """Display how often images become less similar to the originals from one ε of Jain et al. to the next larger one.
+    """Display how often images are less similar to the originals at the next larger ε of Jain et al.
 
     A text states whether the nonlinearity of the network is the reason.
     """

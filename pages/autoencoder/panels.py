@@ -38,9 +38,9 @@ def panels(
     arrays: Mapping[str, Array],
     replaced: tuple[Someone, Guarantee] | None = None,
 ) -> list[Panel]:
-    """Return the panels for which ``arrays`` holds the numbers.
+    """Return the panels whose numbers are in ``arrays``.
 
-    ``replaced`` is the picture that a reader can replace, with the guarantee of one release.
+    ``replaced`` is the picture that a reader can replace, and the guarantee of one release.
     """
     if params.real:
         return _generator(answer) if "invented" in arrays else [_real_digits(answer)]

@@ -118,7 +118,7 @@ def _seven_axis() -> Axis:
 
 
 def printed_panels(answer: Shown) -> list[Panel]:
-    """Return the panels on Figures 2 to 5 of Jain et al., and on adding noise to a noisy release."""
+    """Return the panels that repeat Figures 2 to 5 of Jain et al., and those that add noise to a noisy release."""
     return [
         *(_figure(answer, number, kind) for number, kind in zip((2, 3, 4), KINDS, strict=True)),
         _similarity("bc", (0.84, 1.0)),

@@ -36,7 +36,7 @@ class Pictures:
 
     - ``sweep``: the released images at every noise level.
     - ``similar``: the similarity of thirty releases of the chosen picture to the original.
-    - ``baselines``: the same measure between other pairs of pictures, for comparison.
+    - ``baselines``: the similarity of other pairs of pictures, for comparison.
     - ``pair``: how well the releases of two people's pictures can be told apart.
     """
 

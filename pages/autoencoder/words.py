@@ -39,7 +39,7 @@ _EQUATION = (
 def meaning(state: PageState[AutoencoderParams]) -> Text:
     """Return the summary sentence for every ε and kind of noise: how successful attacks are.
 
-    For the generator, the single sentence is on its synthetic digits instead.
+    If the generator is chosen, there is a single sentence, on its synthetic digits.
     """
     params = state.params
     if params.real:
@@ -53,9 +53,9 @@ def meaning(state: PageState[AutoencoderParams]) -> Text:
 def _attack_sentences(
     params: AutoencoderParams, attacks: Attacks | None, size: int
 ) -> tuple[list[str], list[str]]:
-    """Return two lists with an entry for every ε and kind of noise: sentences on attack success, and short verdicts.
+    """Return sentences on attack success and short verdicts: two lists, with an entry for every ε and kind of noise.
 
-    Entries are in row-major order. Success rates between the measured noise levels are interpolated linearly.
+    The kind of noise varies fastest. Success rates between the measured noise levels are interpolated linearly.
     """
     attacks = attacks or autoencoder.no_attacks()
     at = autoencoder.place_of(EPSILON_GRID, params.delta, autoencoder.LEVELS)
@@ -70,7 +70,7 @@ def _attack_sentences(
 
 
 def _briefly(*, alone: float, informed: float, batch: float, cancelled: float) -> str:
-    """Return only the verdict with which `attack_sentence` ends."""
+    """Return the verdict with which `attack_sentence` ends."""
     if not math.isfinite(alone):
         return T("meaning.waiting")
     if not math.isfinite(cancelled):

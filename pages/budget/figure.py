@@ -54,7 +54,7 @@ def noise_name(params: BudgetParams) -> str:
 def figure(state: PageState[BudgetParams]) -> live.Figure:
     """Return the page's interactive figure.
 
-    The browser redraws the figure for every control by itself. Only a change of the mechanism runs Python.
+    The browser redraws the figure without Python when a control changes, except for the control of the mechanism.
     """
     params = state.params
     return _split(state) if params.topic == "split" else _same(state)
@@ -144,7 +144,7 @@ def _arrays(params: BudgetParams, curves: Curves) -> dict[str, Array]:
 
 
 def _counted(affordable: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the numbers of answers that a budget affords, at E values of ε, (..., E), as a curve to draw.
+    """Return a curve to draw of the number of answers (..., E) that a budget affords, at E values of ε.
 
     Numbers below 0.5 are raised to 0.5. The curve ends where it reaches the largest computed number of answers,
     and is NaN for larger ε.
@@ -168,9 +168,10 @@ def _amplification() -> dict[str, Array]:
 
 
 def _purses(key: str, rules: tuple[str, ...]) -> Panel:
-    """Return a panel of coins: the share of the budget ε that all answers spend, by some composition rules.
+    """Return a panel of coins that shows the share of the budget ε that all answers spend, by some composition rules.
 
-    The panel of all rules is a tab of the level *Understand*: a reader at the first level needs no name of a rule.
+    The panel of all rules is shown from the level *Understand* on, since a reader at the first level need not know
+    the rules.
     """
     at = [k + 0.5 for k in range(len(rules))]
     return T.panel(Panel(
@@ -186,7 +187,7 @@ def _purses(key: str, rules: tuple[str, ...]) -> Panel:
 
 
 def _told(rule: str) -> dict[str, Any]:
-    """Return what a purse says of itself, from the longest text to the shortest, as keyword arguments of `Coins`."""
+    """Return the words for a full and an empty purse, the longest wording first, as keyword arguments of `Coins`."""
     lasts = "about {affordable_now:d}" if rule == "pld" else f"{{affordable_{rule}:d}}"
     empty = (T(f"panels.purses.{key}", lasts=lasts) for key in ("empty", "empty_after"))
     return {
@@ -231,7 +232,7 @@ def _printed(params: BudgetParams) -> Panel:
 def _named(path: str) -> dict[str, Any]:
     """Return the label and the short label of a curve, as keyword arguments of a layer.
 
-    ``path`` is the place of the label in ``text.toml``.
+    ``path`` is the key of the label in ``text.toml``.
     """
     return {"label": T(path), "label_short": T(f"{path}_short")}
 
@@ -311,7 +312,7 @@ def _buys() -> Panel:
 
 
 def _readouts(params: BudgetParams) -> list[Readout]:
-    """Return the labelled numbers (readouts) below the figure, those of the first level of detail first."""
+    """Return the labelled numbers (readouts) below the figure, starting with those of the first level of detail."""
     readouts = [
         Readout(value="pld_now", about="private", format=".3g", role="private"),
         Readout(value="affordable_now", format="about answer to 10000"),

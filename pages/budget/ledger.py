@@ -104,7 +104,7 @@ def _store(params: BudgetParams, ledger: str) -> None:
 
 
 def table(params: BudgetParams) -> pd.DataFrame:
-    """Return the ledger as a table of releases, with the ε that each release alone has at the chosen δ."""
+    """Return the ledger as a table of releases, with the ε of each single release at the chosen δ."""
     entries = budget.entries(params.ledger)
     single = _totals(params.ledger, params.delta).single if entries else ()
     return pd.DataFrame(

@@ -16,8 +16,8 @@ __all__ = ["noise_draws"]
 def noise_draws(params: BudgetParams) -> Iterator[NoiseDraw]:
     """Yield the measured noise of all four statistics together.
 
-    The noise scale is measured by the median error, relative to that of noise of scale 1. The topic "same" draws no
-    noise.
+    The scale of a statistic's noise is its median error, divided by the median error of noise of scale 1. The topic
+    "same" draws no noise.
     """
     if params.topic != "split":
         return

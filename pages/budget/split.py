@@ -1,7 +1,7 @@
 """Figure of the topic "four statistics" of the Budget page: shares of ε as purses, and the error of each statistic.
 
-All errors are in proportion to 1/ε and to Σw/w, the sum of the weights divided by the statistic's own weight. The
-browser interpolates linearly, so that two entries along such a dimension are enough for all weights.
+The error of a statistic is proportional to 1/ε and to Σw/w, the sum of all weights divided by the statistic's weight.
+The browser interpolates linearly, so two entries along such a dimension are enough for all weights.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def arrays(params: BudgetParams, found: Split) -> dict[str, Array]:
 
 
 def _closed(found: Split, k: int) -> float:
-    """Return the relative error of a statistic in closed form, for all of ε = 1."""
+    """Return the relative error of a statistic in closed form, if it alone spends ε = 1."""
     return closed_error(STATISTICS[k]) * float(found.sensitivity[k] / found.truth[k])
 
 
@@ -111,10 +111,10 @@ def _weights() -> dict[str, Array]:
 
 
 def _worst(found: Split) -> dict[str, Array]:
-    """Return the arrays with the two largest relative errors, and what they would be after a change.
+    """Return the arrays with the two largest relative errors, now and after the worst statistic's weight is doubled.
 
-    The change doubles the weight of the worst statistic: Σw/w becomes (Σw/w + 1)/2 for it, and grows by the factor
-    1 + w/Σw, with its share w/Σw, for the others.
+    If the worst statistic has the weight w, doubling w changes its own Σw/w to (Σw/w + 1)/2, and increases that of
+    every other statistic by the factor 1 + w/Σw.
     """
     each = found.error * found.sensitivity / found.truth
     chosen = np.stack(np.meshgrid(*[_WEIGHTS] * len(NAMES), indexing="ij"), -1)

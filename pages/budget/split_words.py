@@ -94,7 +94,11 @@ def _listed(weights: tuple[int, ...]) -> str:
 
 
 def account(state: PageState[BudgetParams]) -> str:
-    """Return, in Markdown, the measured errors beside their formula, the account, and the gain of true sizes."""
+    """Return the checks of the page in Markdown.
+
+    They are the measured errors next to their formula, the total ε by two composition rules, and the weights that
+    are best if the true sizes of the statistics are known.
+    """
     params, found = state.params, state.now("split")
     rows = [
         T("split.check.row", name=T(f"split.names.{one.name}"), n=N_DRAWS, measured=error * noise.scale,
@@ -114,7 +118,7 @@ def account(state: PageState[BudgetParams]) -> str:
 
 
 def _worst(state: PageState[BudgetParams], weights: tuple[int, ...]) -> float:
-    """Return the largest expected error, relative to the true size, with these weights at the page's ε."""
+    """Return the largest relative error that is expected of a statistic, with these weights at the page's ε."""
     found, parts = state.now("split"), np.array(weights)
     errors = found.sensitivity / found.truth * parts.sum() / parts / state.params.epsilon
     return float(errors.max())

@@ -41,7 +41,7 @@ T = text.load_text(__file__)
 
 
 def act(action: str, params: BudgetParams) -> BudgetParams:
-    """Return the parameters after a button, which chooses the topic or sets the weights by a rule."""
+    """Return the parameters after a button is pressed, which chooses the topic or sets the weights by a rule."""
     if action in ("same", "split"):
         return params.but(topic=action)
     return budget.split.preset(action, params) if action in budget.split.PRESETS else params
@@ -158,7 +158,7 @@ def _printed(state: PageState[BudgetParams], privacy: Guarantee) -> None:
 
 
 def amplification(params: BudgetParams, each: float) -> str:
-    """Return the text that explains how much less one answer costs if it is computed from a random sample.
+    """Return the text on how much less ε one answer spends if it is computed from a random sample.
 
     ``each`` is the ε of the answer without sampling.
     """
@@ -181,9 +181,9 @@ def amplification(params: BudgetParams, each: float) -> str:
 
 
 def inverse(params: BudgetParams, sigma: float) -> str:
-    """Return the sentence that states the smallest noise with which all answers fit into the budget.
+    """Return the sentence on the smallest noise with which all answers fit into the budget.
 
-    ``sigma`` is this noise multiplier of the Gaussian mechanism. NaN means that no tabulated noise suffices.
+    ``sigma`` is the noise multiplier of the Gaussian mechanism for this noise, or NaN if no tabulated noise suffices.
     """
     n_steps, epsilon = params.n_steps, params.epsilon
     if params.mechanism != "gaussian":

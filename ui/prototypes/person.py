@@ -61,11 +61,11 @@ def person_on_map(problem: Problem, params: RelevanceParams, points: live.Array)
 def person_seen(
     problem: Problem, params: RelevanceParams, rows: NDArray[np.int64], *, dots: str
 ) -> Someone:
-    """Return the person to mark on a map that moves with the outcomes.
+    """Return the person to mark on a map whose points move from outcome to outcome.
 
-    The figure has arrays of positions: ``chosen`` of the person, ``dots`` of the other records, and ``stranger`` of
-    the record that replaces the person's record, if there is one. ``rows`` are the drawn records, in the order
-    of ``dots``.
+    The positions are not in the result, but in arrays of the figure: ``chosen`` has the person, the array named
+    ``dots`` has all drawn records, and ``stranger`` has the record that replaces the person's record, if there is
+    one. ``rows`` are the indices of the drawn records, in the order of the array named ``dots``.
     """
     nowhere = np.full((len(rows), 2), np.nan)
     person = relevance.chosen_person(problem, params)

@@ -19,7 +19,10 @@ NAME = T("home.heading")
 
 
 def below(labels: Sequence[str]) -> str:
-    """Return the sentence, shown below a figure, that names the controls with prepared values."""
+    """Return the note below a figure as HTML: which controls have prepared values only, and how to get the app.
+
+    ``labels`` are the labels of these controls.
+    """
     note = " ".join(filter(None, [_on_steps(labels), T("page.elsewhere")]))
     return f'<p class="dp-site-note">{escape(note)} <a href="{APP}">{T("page.get")}</a></p>'
 
