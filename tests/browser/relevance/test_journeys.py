@@ -127,7 +127,9 @@ def test_the_browser_draws_what_python_evaluates_and_the_link_restores_it(page, 
 
     query = "?dataset=spirals&prototypes_per_class=2&epsilon=0.75&seed=5&epochs=10"
     opened(page, address, query)
-    params = RelevanceParams(dataset="spirals", prototypes_per_class=2, epsilon=0.75, seed=5, epochs=10)
+    params = RelevanceParams(
+        dataset="spirals", prototypes_per_class=2, epsilon=0.75, seed=5, epochs=10
+    )
     model = run_sweep(named_problem(params.dataset, params.prototypes_per_class), params).at(0.75)
     drawn = np.array(live_figure(page, "figure.slice('proto')")).reshape(-1, 3)
     np.testing.assert_allclose(drawn[:, :2], model.prototypes, atol=1e-4)

@@ -81,10 +81,16 @@ def test_methods_of_the_comparison_are_the_drawn_ones():
         )
 
 
+@pytest.fixture(scope="module")
+def comparison():
+    """Compare all methods, which does not depend on the one that is shown."""
+    return compared(RegressionParams(dataset="diabetes", n_features=10, repair="floor1"))
+
+
 @pytest.mark.parametrize("method", METHODS)
-def test_a_lab_travels_in_half_a_megabyte(method):
+def test_a_lab_travels_in_half_a_megabyte(method, comparison):
     params = RegressionParams(dataset="diabetes", n_features=10, method=method, repair="floor1")
-    live_figure = figure(known(params, comparison=compared(params)))
+    live_figure = figure(known(params, comparison=comparison))
     once = {array.digest: array.values.nbytes for array in live_figure.arrays.values()}
     assert sum(once.values()) < 500_000  # equal content travels once
 
@@ -167,8 +173,12 @@ def finished(params, names):
 
 
 def drawn_ahead(params, name):
-    nodes = at_values(params.controls()[name].grid, finished(params, [name])[name])
-    return instead_of({name: stack_previews(name, nodes, {"epsilon": AT})})
+    """Draw ahead what a handle needs: every value of its grid, in arrays that stay small at any data."""
+    grid, found = params.controls()[name].grid, finished(params, [name])[name]
+    assert all(set(nodes) == set(grid) for nodes in found)
+    arrays = stack_previews(name, at_values(grid, found), {"epsilon": AT})
+    assert sum(array.values.nbytes for array in arrays.values()) < 400_000
+    return instead_of({name: arrays})
 
 
 @pytest.mark.parametrize(("name", "value"), [("n_samples", 50), ("n_features", 2)])
@@ -200,15 +210,6 @@ def test_what_a_handle_draws_is_what_the_page_draws_when_it_is_let_go(name, valu
         wanted, drawn = after.evaluate(key), before.evaluate(other)
         part = drawn[tuple(slice(size) for size in wanted.shape)]
         np.testing.assert_allclose(part, wanted, rtol=1e-5, atol=1e-6, err_msg=key)
-
-
-def test_lines_along_a_grid_hold_every_value_and_stay_small():
-    params = RegressionParams(dataset="diabetes", n_features=10, repair="floor1")
-    for name, found in finished(params, ["n_samples", "n_features"]).items():
-        grid = params.controls()[name].grid
-        assert all(set(nodes) == set(grid) for nodes in found)
-        arrays = stack_previews(name, at_values(grid, found), {"epsilon": AT})
-        assert sum(array.values.nbytes for array in arrays.values()) < 400_000
 
 
 @pytest.mark.parametrize("dataset", ["synth1d", "diabetes"])
