@@ -32,7 +32,7 @@ def draw(state: PageState[ChooseParams]) -> None:
 
 
 def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return a text that asks which ε keeps the error below the chosen limit, and answers the question."""
+    """Return the question of which ε keeps the error below the chosen limit, and its answer."""
     display = reading(problem, params)
     number, note = (
         display.number(choose.goal_error(problem, params.goal)),
@@ -42,9 +42,10 @@ def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return a sentence with two ε: one keeps the error below the limit in half of the runs, one in 9 of 10 runs.
+    """Return a sentence with the ε that keeps the error below the limit in half of the runs.
 
-    If there is no such ε, the sentence states the reason.
+    The sentence also has the ε that does so in 9 of 10 runs, if there is one. If half of the runs are not possible,
+    the sentence states the reason.
     """
     display, chosen = reading(problem, params), params.chosen(problem.methods)
     error, plain = choose.goal_error(problem, params.goal), display.number(costs.best)
@@ -63,8 +64,8 @@ def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 def people(problem: Problem, params: ChooseParams, study: People | None) -> str:
     """Return a sentence with the number of records that keeps the error below the limit at the chosen ε.
 
-    The sentence states whether this number was measured or extrapolated. ``study`` has the errors by number of
-    records.
+    The sentence states whether this number was measured or extrapolated. ``study`` has the errors at various
+    numbers of records.
     """
     if study is None:
         return T("how_many.waiting", tab=T("tabs.people"))

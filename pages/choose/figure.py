@@ -73,7 +73,10 @@ def _values(params: ChooseParams, problem: Problem) -> dict[str, live.Value]:
 
 
 def _by(problem: Problem) -> live.Choice:
-    """Return the control that chooses a column; the figure compares the errors of records grouped by its values."""
+    """Return the control that chooses a column.
+
+    The figure groups the records by the values of this column, and compares the errors of the groups.
+    """
     item = next(control for control in CONTROLS if control.name == "group")
     return live.Choice(
         name="group", label=T("labels.group", records=problem.records), options=list(enumerate(problem.columns())),
@@ -84,10 +87,10 @@ def _by(problem: Problem) -> live.Choice:
 def _today(
     problem: Problem, params: ChooseParams, costs: Costs | None, attack: PointedAt | None
 ) -> Text:
-    """Return, for every ε, the sentences on an attacker's odds: the proved bound, and what known attacks reach.
+    """Return, for every ε, the sentences on an attacker's odds: the proved bound, and the odds of known attacks.
 
-    - ``costs``: errors of the methods, from which the method in use at each ε follows.
-    - ``attack``: shares of members and of other records that an attack on trained models accuses, or None.
+    - ``costs``: errors of the methods, which determine the method that is used at each ε.
+    - ``attack``: result of an attack that guesses which records were used for training, or None.
     """
     methods = choose.methods_at(params, problem, costs)
     right = choose.best_attack(problem, methods, params.delta)
@@ -127,8 +130,8 @@ def _accusations(attack: PointedAt, k: int) -> str:
 def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
     """Return the sentence on the best known attack on the noise of a method.
 
-    ``sure`` is the attack's success as text, or "" if no such attack is known. If ``method`` is None, the
-    sentence is "".
+    ``sure`` is the attack's success in words, or "" if no attack is known. If ``method`` is None, the sentence
+    is "".
     """
     if method is None:
         return ""
@@ -141,7 +144,7 @@ def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
 def _enough(problem: Problem, study: People | None) -> Readout:
     """Return the readout with the number of records that keeps the error below the limit.
 
-    A note on the readout states from which number of records on the errors are extrapolated.
+    A note states above which number of records the errors are extrapolated.
     """
     readout = Readout(value="people_now", format=".3g", depth=Depth.UNDERSTAND)
     if study is None:
@@ -175,7 +178,7 @@ def _readouts(display: Reading, params: ChooseParams) -> list[Readout]:
 def planned(params: ChooseParams) -> str:
     """Return a phrase with the number of results planned about the same records.
 
-    The phrase states releases per year, years, and tables.
+    The phrase states the releases per year, the years, and the tables of each release.
     """
     each = T("planned.years", releases=params.releases, years=params.years)
     if params.years == 1:

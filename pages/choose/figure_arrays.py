@@ -1,7 +1,7 @@
 """Arrays that the figure of the Choose ε page draws, most of them with one entry per ε.
 
-They hold errors of methods and of groups of records, how often guesses of membership are right, the number of people
-that suffices, and the ε of several planned results together.
+The arrays hold errors of methods and of groups of records, shares of right membership guesses, sufficient numbers of
+people, and the total ε of several planned results.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def arrays(
 ) -> dict[str, Array]:
     """Return all arrays of the figure, with NaN for results that are not computed yet.
 
-    ``display`` converts errors into the user's unit. ``hulls`` is the ε of all planned results of affine hulls,
-    (E,).
+    ``display`` converts errors into the user's unit. ``hulls`` (E,) is the total ε of all planned results, if they
+    are computed by affine hulls.
     """
     methods = choose.methods_at(params, problem, costs)
     return {
@@ -93,10 +93,10 @@ def _is_tried(costs: Costs, method: str) -> bool:
 
 
 def _crowd(chosen: str, costs: Costs | None) -> dict[str, Array]:
-    """Return the places of a thousand records, and how many of them get a wrong answer with and without privacy.
+    """Return the positions of a thousand dots (records), and how many get a wrong answer with and without privacy.
 
-    With privacy this is the median error of the method ``chosen`` at every ε. The places are in random order, so that
-    the first k of them are scattered.
+    The number with privacy follows from the median error of the method ``chosen`` at every ε. The positions are in
+    random order, so that the first k dots are scattered over the picture.
     """
     columns, rows = CROWD_SHAPE
     k = np.random.default_rng(0).permutation(CROWD)
@@ -113,9 +113,10 @@ def _crowd(chosen: str, costs: Costs | None) -> dict[str, Array]:
 
 
 def _named(places: Floats, wrong: Floats, plain: float) -> dict[str, Array]:
-    """Return the places of the two dots that are named in the pictogram: wrong anyway, and wrong through privacy.
+    """Return the positions of the two dots that have a label in the pictogram.
 
-    They are the same at every ε, and NaN where no dot is of their kind.
+    The first stands for records that get a wrong answer even without privacy, the second for records that get one
+    through privacy. A dot has one position for all ε; the position is NaN where there is no record of its kind.
     """
     x, y = CROWD_SHAPE
     made = {}
@@ -135,9 +136,9 @@ def _named(places: Floats, wrong: Floats, plain: float) -> dict[str, Array]:
 def of_groups(
     problem: Problem, params: ChooseParams, costs: Costs | None, display: Reading
 ) -> dict[str, Array]:
-    """Return the mean errors of the selected method at every ε, by group of records.
+    """Return the mean errors of the selected method at every ε, for groups of records.
 
-    The arrays hold the error of each displayed group, of the worst group, and of all records.
+    The arrays hold the error of each displayed group, of the worst group, and of all records together.
     """
     groups, chosen = problem.groups(params.group, params.least), params.chosen(problem.methods)
     rows = np.full((len(groups), _E), np.nan)
@@ -156,9 +157,9 @@ def of_groups(
 def _backwards(
     problem: Problem, params: ChooseParams, costs: Costs | None, display: Reading
 ) -> dict[str, Array]:
-    """Return the error limits that a reader can set, in the user's unit, and the smallest ε that keeps to each.
+    """Return the error limits that a reader can set, in the user's unit, and the smallest sufficient ε for each.
 
-    This ε is NaN if no ε suffices.
+    The entry is NaN if no ε suffices.
     """
     goals = [choose.goal_error(problem, goal) for goal in GOAL_GRID]
     chosen = params.chosen(problem.methods)
@@ -206,8 +207,8 @@ def _enough(problem: Problem, people: People | None) -> Array:
 def _tables(problem: Problem) -> dict[str, Array]:
     """Return the typical and the large error of a noisy count and of a noisy mean, at every ε.
 
-    Errors of the count are in people, errors of the mean in per cent of the range. Half of all noise draws have
-    an error above the typical one, a tenth above the large one.
+    Half of all noise draws have an error above the typical error, and a tenth have an error above the large one.
+    Errors of the count are in people, errors of the mean in per cent of the range.
     """
     count, mean = choose.count_error(EPSILONS), choose.mean_error(EPSILONS, problem.n_samples)
     return {
@@ -225,8 +226,8 @@ def _left(
 ) -> dict[str, Array]:
     """Return arrays on the k results that are planned about the same records, k = releases · years · tables.
 
-    - The ε of all k results together, at every ε of one result.
-    - The ε that each result may have, at every ε for all of them together.
+    - The total ε of all k results, at every ε of one result.
+    - The ε that one result may have, at every total ε.
     """
     k = np.array(RELEASES_GRID)[:, None, None] * np.array(YEARS_GRID)[:, None] * TABLES_GRID
     dims = ("releases", "years", "tables")
@@ -250,8 +251,8 @@ def attacks(
 ) -> dict[str, Array]:
     """Return how many of 100 membership guesses are right at every ε.
 
-    The arrays hold the largest number that the guarantee allows, the number for the best known attack on the
-    noise, and the number for the attack on trained models.
+    The arrays hold the largest number that the guarantee allows, the number that the best known attack on the
+    noise reaches, and the number that the attack on trained models reaches.
     """
     proof = np.array(bounds(choose.guarantee(params, problem)))
     knows = choose.best_attack(problem, methods, params.delta)

@@ -77,7 +77,7 @@ def _cost(problem: Problem, params: ChooseParams, top: float, display: Reading) 
 
 
 def _crowd(problem: Problem) -> Panel:
-    """Return the pictogram of a thousand records, as many of them marked as get a wrong answer at ε."""
+    """Return the pictogram of a thousand records, which marks those that get a wrong answer at ε."""
     x, y = CROWD_SHAPE
     panel = Panel(
         key="crowd", kind="map", height=_HEIGHT, fixed=True, leads=True,
@@ -93,7 +93,7 @@ def _crowd(problem: Problem) -> Panel:
 
 
 def _named_dot(name: str, role: str) -> layers.Layer:
-    """Return what a dot of the pictogram stands for, and how many such dots there are, beside one that stays."""
+    """Return the label of a dot in the pictogram: what the dot stands for, and how many such dots there are."""
     return layers.Annotation(
         x=f"{name}_x", y=f"{name}_y", dx=12.0, role=role, stamped=True,
         words=T(f"panels.crowd.{name}"),
@@ -103,7 +103,7 @@ def _named_dot(name: str, role: str) -> layers.Layer:
 def _in_whole(display: Reading) -> str:
     """Return "whole" if errors are displayed as whole numbers of records, else "".
 
-    The result names the variant of a panel's texts in ``text.toml``.
+    The result is the name of a variant of the panel's texts in ``text.toml``.
     """
     return "whole" if display.format == "d" else ""
 

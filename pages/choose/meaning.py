@@ -34,9 +34,8 @@ def meaning(state: PageState[ChooseParams]) -> Text:
 def in_full(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     """Return the summary sentence at the page's ε: the method's error, its spread, and the worst-off group.
 
-    This is the group of records with the largest error.
-
-    The sentence is "" if the chosen method has not been run yet.
+    The worst-off group is the group of records with the largest error. The sentence is "" if the chosen method has
+    not been run yet.
     """
     chosen, k = params.chosen(problem.methods), EPSILON_GRID.index(params.epsilon)
     if chosen != "best" and chosen not in costs.tried:
@@ -47,7 +46,7 @@ def in_full(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 def _decision(
     problem: Problem, params: ChooseParams, costs: Costs, k: int, promise: Guarantee
 ) -> str:
-    """Return the short sentence on the error at the k-th ε and on the attacker that this ε allows."""
+    """Return the short sentence on the error at the k-th ε, and on an attacker's largest accuracy at this ε."""
     name = str(choose.methods_at(params, problem, costs)[k])
     estimate, display = cost(problem, params, costs, name, k), reading(problem, params)
     about: dict[str, object] = {

@@ -1,4 +1,4 @@
-"""Printable memo that documents a choice of ε: its error, its protection, and its limits."""
+"""Printable memo that documents a choice of ε: the error, the protection, and the limits of the protection."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def memo(
     problem : Problem
         The learning problem.
     params : ChooseParams
-        The choice to document. Its field ``pinned`` may hold a second choice to compare.
+        The choice to document. The field ``pinned`` may hold a second choice, for comparison.
     costs : Costs
         Errors of the methods at every ε.
     address : str
@@ -129,8 +129,7 @@ def _foot(problem: Problem, params: ChooseParams, today: date) -> str:
 def _link_values(params: ChooseParams) -> dict[str, str]:
     """Return all parameters as texts for the memo's link.
 
-    The link holds defaults too, so that it keeps its meaning if a later version of the program changes a
-    default.
+    The link also states default values, so that it keeps its meaning if a later version changes a default.
     """
     fields = params.controls()
     every = {name: field.show(getattr(params, name)) for name, field in fields.items()}
@@ -309,7 +308,7 @@ def _attackers(problem: Problem, params: ChooseParams, promise: Guarantee, metho
 
 
 def _person(problem: Problem, promise: Guarantee) -> str:
-    """Return a sentence with the ε of one result for a person who has several records, by group privacy.
+    """Return a sentence with the ε that group privacy gives one result for a person who has several records.
 
     The sentence is "" if a person has one record.
     """
@@ -347,7 +346,7 @@ def _enough(
 ) -> str:
     """Return an HTML paragraph with the number of people that each choice needs to keep to its error limit.
 
-    The paragraph is "" if ``people``, the errors by number of people, is None.
+    The result is "" if ``people`` is None.
     """
     if people is None:
         return ""
@@ -359,7 +358,7 @@ def _enough(
 def curve(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     """Return an SVG plot of the best method's error against ε.
 
-    A band has the middle 80 % of the runs, and marks show the documented choices of ε.
+    A band covers the middle 80 % of the runs, and marks show the documented choices of ε.
     """
     display = reading(problem, params)
     low, middle, high = costs.quantiles() * display.factor

@@ -61,7 +61,7 @@ def bands() -> str:
 def table(epsilon: float) -> str:
     """Return the deployments as an HTML table, one row per deployment.
 
-    A row has the name, the published value with its period, a small axis that marks the value, and the source.
+    A row has the deployment's name, the published value with its period, a small axis with the value, and the source.
     """
     parts = []
     for (unit, period, model), rows in published.groups().items():

@@ -1,4 +1,4 @@
-"""Second scale of the ε axis: of 100 membership guesses, the largest number that can be right."""
+"""Second scale of the ε axis: the largest number of 100 membership guesses that can be right."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def bounds(promise: Guarantee) -> list[float]:
 def people_axis(promise: Guarantee, records: str) -> Axis:
     """Return the second scale of the ε axis, in right guesses of 100.
 
-    Each tick is at the ε that allows an attacker at most the tick's number of right guesses. ``records`` is the
-    word for records in the title. For a nominal guarantee the title says that nothing is proved.
+    A tick with the number n is at the ε that allows an attacker at most n right guesses. ``records`` is the word for
+    records in the title. If the guarantee is nominal, the title says that nothing is proved.
     """
     ticks = dict(_places(promise))
     nominal = "_nominal" if promise.status == "nominal" else ""
@@ -40,7 +40,7 @@ def people_axis(promise: Guarantee, records: str) -> Axis:
 
 
 def _places(promise: Guarantee) -> Iterator[tuple[float, float]]:
-    """Yield the ticks of the second scale as pairs: an ε, and the number of right guesses that ε allows."""
+    """Yield the ticks of the second scale as pairs: an ε, and the number of right guesses that this ε allows."""
 
     def allows(epsilon: float) -> float:
         (one,) = promise.tabulated([epsilon])

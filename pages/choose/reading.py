@@ -41,7 +41,7 @@ class Reading:
 
 
 def reading(problem: Problem, params: ChooseParams) -> Reading:
-    """Return the unit, and the words for it, in which the errors of a problem are displayed."""
+    """Return the unit in which the errors of a problem are displayed, with the words for this unit."""
     counts, data = params.unit == "counts", problem.dataset
     if not isinstance(data, RegressionDataset):
         kind = "counts" if counts else "percent"

@@ -106,9 +106,9 @@ def order(problem: Problem) -> str:
 
 
 def far_values(problem: Problem, params: ChooseParams, comparison: FarValues | None) -> str:
-    """Return a warning that bounds read from the table, wider than needed, increase the error.
+    """Return a warning that the error is larger because the bounds, which were read from the table, are too wide.
 
-    The warning is "" if this increase is not known or not significant.
+    The warning is "" if this increase of the error is not known or not significant.
     """
     if comparison is None or not (comparison.more.leaves_out_zero and comparison.more.loss > 0):
         return ""
@@ -121,7 +121,7 @@ def far_values(problem: Problem, params: ChooseParams, comparison: FarValues | N
 
 
 def selection(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return a text that compares ways to choose a method for a user's table: what each costs at the page's ε."""
+    """Return a text that compares ways to choose a method for a user's table, by their errors at the page's ε."""
     display, charged = reading(problem, params), choose.charged_choice(problem, params, costs)
     at = EPSILON_GRID.index(params.epsilon)
     fixed = str(choose.methods_at(params.but(method="best"), problem, costs)[at])
@@ -134,7 +134,7 @@ def selection(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _charged(display: Reading, run: float, error: Estimate | None) -> str:
-    """Return a sentence with the error of a method whose choice is paid for out of ε.
+    """Return a sentence with the error of a method if the choice of the method also spends a part of ε.
 
     ``run`` is the ε that is left for each run of a method. ``error`` is None if this ε is too small to run any
     method.

@@ -29,7 +29,7 @@ class Task(Protocol):
         """Name of the task, as printed."""
 
     def is_there(self) -> bool:
-        """Return whether all results of the task are on disk and undamaged."""
+        """Return whether all results of the task are on disk, without damage."""
 
     def make(self) -> list[str]:
         """Compute and store the missing results of the task; return a sentence for each failure."""
@@ -174,7 +174,7 @@ def _alone() -> Iterator[bool]:
 def _step_back() -> None:
     """Give this process the lowest priority, and end it as soon as its parent process ends.
 
-    The end of the parent is seen from the standard input, which is then closed.
+    When the parent ends, the standard input of this process is closed, which a thread waits for.
     """
     with contextlib.suppress(AttributeError, OSError):
         os.nice(19)

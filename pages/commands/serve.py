@@ -60,10 +60,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def options() -> dict[str, str]:
-    """Return environment variables for a server that one person starts; values that are set already are kept.
+    """Return default values of environment variables, for a server that one person starts.
 
-    Missing results are prepared while the server runs, and each page is drawn once ahead. Results that came with an
-    installed application are read.
+    With these values the server prepares missing results while it runs, and draws each page once before anybody
+    opens it. It also reads the results that came with an installed application.
     """
     table = {"DPCORE_AHEAD": "1", "DPCORE_PREPARE": "1"}
     shipped = _ROOT / "prepared"
@@ -76,7 +76,7 @@ def choose_port(host: str, port: int | None) -> int:
     Raises
     ------
     Refused
-        When the port is taken or impossible, or ``host`` is no address of this computer.
+        When the port is taken or impossible, or when ``host`` is not an address of this computer.
     """
     if port is not None:
         if not 1 <= port <= 65535:
@@ -143,13 +143,13 @@ def _check_settings() -> None:
 
 
 def address(host: str, port: int) -> str:
-    """Return the URL of the server as this computer's browser reaches it."""
+    """Return the URL under which a browser on this computer reaches the server."""
     shown = _HERE if host in _EVERYWHERE else host
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
 def _announce(url: str, browser: bool) -> None:
-    """Print the address as soon as the server answers, and open it in the browser."""
+    """Print the URL as soon as the server answers, and open it in the browser if ``browser`` is true."""
     started = time.monotonic()
     while not _answers(url):
         if time.monotonic() - started > _PATIENCE:
@@ -169,7 +169,10 @@ def _answers(url: str) -> bool:
 
 
 def _has_screen() -> bool:
-    """Return whether a browser has a screen; on Linux without one, a browser in the terminal might start."""
+    """Return whether there is a screen for a browser.
+
+    On Linux without a screen, a text browser might start in the terminal.
+    """
     return not sys.platform.startswith("linux") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     )

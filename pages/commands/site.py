@@ -58,7 +58,8 @@ def add_to(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the site; return an exit status.
 
-    The status is 0 if all is written, 1 if a state failed or a page is larger than its budget, 130 when interrupted.
+    The status is 0 if everything is written, 1 if a state of a figure failed or a page is larger than allowed, and
+    130 after an interruption.
 
     Raises
     ------
@@ -136,14 +137,15 @@ def _write(args: argparse.Namespace, keys: Sequence[str], processes: workers.Wor
 def _collect(
     results: Iterable[Done], groups: Sequence[Sequence[Task]], *, quiet: bool
 ) -> tuple[list[Done], list[float]]:
-    """Go through the tasks as they finish, and print the progress unless ``quiet``.
+    """Collect the results of tasks as they finish, and print the progress unless ``quiet``.
 
     Returns
     -------
     problems : list of Done
         Tasks that failed.
     seconds : list of float
-        Time of each group of tasks; empty if a task was on disk before, so that its time is not known.
+        Time of each group of tasks. The list is empty if the time of a task is not known, since its result was
+        already on disk.
     """
     n = sum(map(len, groups))
     group_of = {task: k for k, group in enumerate(groups) for task in group}
@@ -165,9 +167,9 @@ def _collect(
 
 
 def makespan(seconds: Sequence[float], n_workers: int) -> float:
-    """Return how long workers take for groups of tasks, each group on the worker that is free first.
+    """Return how long workers take for groups of tasks, if each group goes to the worker that is free first.
 
-    The longest groups are first. Start, transfer and waiting for files are not counted.
+    The longest groups start first. Times for the start of workers, for transfers and for files are not counted.
 
     Examples
     --------
@@ -183,7 +185,7 @@ def makespan(seconds: Sequence[float], n_workers: int) -> float:
 def _report(
     written: Sequence[Written], folder: SiteFolder, scripts: str, seconds: float, failed: set[str]
 ) -> dict[str, Any]:
-    """Return the numbers of the site: states, files and bytes, whole and by page."""
+    """Return the numbers of prepared states, files and bytes, for the whole site and for each page."""
     from pages import PAGES, site
 
     common = _first_bytes(folder, scripts)

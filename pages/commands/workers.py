@@ -44,8 +44,8 @@ class Workers:
     jobs : int
         Number of processes on this machine.
     scheduler : str, optional
-        Address of a Dask scheduler. Its workers run the tasks, and ``jobs`` has no effect. A task of a worker that is
-        killed is run again by another one.
+        Address of a Dask scheduler. Its workers run the tasks, and ``jobs`` has no effect. If a worker is killed,
+        another worker runs its task again.
     folder : Path
         Folder to which the tasks write. Workers of a cluster need it under the same path.
     environment : mapping of str to str
@@ -65,18 +65,21 @@ class Workers:
 
     @property
     def are_elsewhere(self) -> bool:
-        """Whether tasks run in other processes than the command's own."""
+        """Whether tasks run outside of the command's process."""
         return self.jobs > 1 or self.scheduler is not None
 
     def run(
         self, function: Callable[..., _R], arguments: Sequence[tuple[Any, ...]]
     ) -> Iterator[tuple[int, _R]]:
-        """Call a function of a module with each of the arguments; yield place and result as calls finish.
+        """Call a function with each tuple of ``arguments``; yield the tuple's index and the result as calls finish.
+
+        Other processes find the function by its name, so it must be defined at the top level of a module.
 
         Raises
         ------
         Refused
-            When the scheduler does not answer, or a worker has another program, no such folder or no such data.
+            When the scheduler does not answer, or when a worker has another version of the program, another data folder,
+            or no access to the output folder.
         """
         if self.scheduler is None:
             yield from self._on_this_machine(function, arguments)
@@ -132,7 +135,12 @@ class Workers:
 
 @dataclass(frozen=True)
 class _Settings:
-    """What a worker has to share with the command: program, folder (a file in it), environment."""
+    """Settings that a worker must have in common with the command.
+
+    - ``digest``: digest of the program and of the data folder.
+    - ``marker``: file in the folder to which the tasks write.
+    - ``environment``: environment variables that the tasks read.
+    """
 
     digest: str
     marker: Path
@@ -140,7 +148,10 @@ class _Settings:
 
 
 def _checked(settings: _Settings, function: Callable[..., _R], arguments: tuple[Any, ...]) -> _R:
-    """Call a function on a worker of a cluster, after a check that it computes what the command would."""
+    """Call a function on a worker of a cluster, after a check that the worker gives the same results as the command.
+
+    Raises `Refused` if the check fails.
+    """
     os.environ.update(settings.environment)
     if not settings.marker.exists():
         raise Refused(

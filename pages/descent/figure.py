@@ -1,7 +1,7 @@
 """Interactive figure of the Gradient descent page.
 
-The figure shows the decision boundary, gradients as arrows, and boundaries trained with other noise draws. Some
-of these draws are trained on the neighbouring data set, which lacks one record.
+The figure shows the decision boundary, gradients as arrows, and boundaries trained with other noise draws. Some of
+these boundaries are trained on the neighbouring data set, which lacks one record.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _training_slider() -> live.Slider:
 
 
 def _tip() -> list[live.Slider]:
-    """Return two hidden sliders that hold the coordinates of the tip of the arrow that a user drags."""
+    """Return two hidden sliders for the coordinates of an arrow's tip, which a user drags."""
     return [
         live.Slider(
             name=name,
@@ -156,8 +156,8 @@ def _person(problem: Problem, params: DescentParams, points: Array, unit: Unit) 
 def _border(params: DescentParams, taken_out: tuple[Someone, Guarantee] | None) -> Panel:
     """Return the map of the decision boundary.
 
-    ``taken_out`` is the person whose record may be removed, with the guarantee of one training. If it is given,
-    the map offers bets on whether a displayed training used this record.
+    ``taken_out`` is the person whose record may be removed, and the guarantee of one training. If it is given, the
+    map offers bets on whether a displayed training used this record.
     """
     panel = Panel(
         key="border", kind="map", height=400, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
@@ -345,7 +345,7 @@ def _lengths() -> Panel:
 
 
 def _readouts(params: DescentParams) -> list[Readout]:
-    """Return the labelled numbers (readouts) below the figure, those of the first level of detail first."""
+    """Return the labelled numbers (readouts) below the figure, starting with those of the first level of detail."""
     private = params.parts == "both"
     public = "" if private else "public"
     sure = private and params.noise == "lot"
@@ -366,7 +366,7 @@ def _readouts(params: DescentParams) -> list[Readout]:
 
 
 def _cost(params: DescentParams) -> list[Readout]:
-    """Return the readout of the accuracy lost to clipping and noise, as a list of one.
+    """Return a list with the readout of the accuracy that is lost by clipping and noise.
 
     The list is empty if the training neither clips nor adds noise.
     """
@@ -410,7 +410,7 @@ def _arrays(
 
 
 def _of_pull(params: DescentParams) -> dict[str, Array]:
-    """Return the arrow that a user drags, whole and clipped to every clipping norm, for each position of its tip."""
+    """Return the arrow that a user drags, for each position of its tip: whole, and clipped as in the training."""
     tips = np.stack(np.meshgrid(PULLS, PULLS, indexing="ij"), axis=-1)
     if params.parts in ("both", "clip") and params.clipping == "example":
         lengths = np.linalg.norm(tips, axis=-1)
@@ -431,9 +431,9 @@ def _sigmas(params: DescentParams) -> Any:
 
 
 def _level_places(params: DescentParams) -> tuple[Any, tuple[str, ...]]:
-    """Return the position (fractional index) of σ among the trained noise levels, for all values of its controls.
+    """Return the position (fractional index) of σ among the trained noise levels, and the controls that determine σ.
 
-    The second result names these controls in the order of the array's axes.
+    The position is an array with an axis for each control, in the order of the returned names of the controls.
     """
     trained = np.log(descent.levels(params))
     levels = np.interp(np.log(_sigmas(params)), trained, np.arange(float(len(trained))))
@@ -452,7 +452,7 @@ def _over_cost(params: DescentParams) -> tuple[str, str]:
 
 
 def _of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
-    """Return the arrays that follow from the trainings at all noise levels, without repeated noise draws."""
+    """Return the arrays of the trainings at all noise levels, with a single noise draw."""
     dims = _sigma_dims(params)
     large = math.sqrt(params.sample_rate * descent.N_TRAIN)  # else the mean is too short to be seen
     return {
@@ -501,7 +501,7 @@ def _of_outcomes(outcomes: Outcomes) -> dict[str, Array]:
 
 
 def _at_all_levels(outcomes: Outcomes) -> bool:
-    """Return whether ``outcomes`` has repeated draws at all noise levels, not at one level only."""
+    """Return True if ``outcomes`` has repeated draws at all noise levels, False if it has them at one level."""
     return len(outcomes.agreement) > 1
 
 
@@ -511,10 +511,11 @@ def _stepped(
     person: Someone,
     promised: Sequence[Guarantee],
 ) -> tuple[dict[str, Array], live.Breathing | None]:
-    """Return the decision boundaries for other noise draws, with and without a person's record, and their animation.
+    """Return arrays of the decision boundaries for other noise draws, with and without a record, and an animation.
 
-    The arrays include ``bet_bound``: the largest accuracy that the guarantees ``promised`` allow a bet on
-    whether the record was used. If there are too few draws, there are no arrays and the animation is None.
+    The record is that of ``person``. The arrays include ``bet_bound``, the largest accuracy of a bet on whether the
+    record was used that the guarantees ``promised`` allow. If there are too few draws, there are no arrays, and the
+    animation is None.
     """
     if outcomes is None:
         return {}, None
@@ -532,11 +533,10 @@ def _stepped(
 
 
 def _of_places(places: Places | None) -> dict[str, Array]:
-    """Return the arrays of test accuracies for four places of the noise.
+    """Return the arrays of test accuracies of four methods, which add noise in different places.
 
-    The places are the objective, the gradients, the trained weights, and the records.
-
-    Values that are not computed yet are NaN.
+    The places are the objective, the gradients, the trained weights, and the records. Values that are not computed
+    yet are NaN.
     """
     shape = (3, len(descent.PLACES), len(descent.PLACE_NODES))
     parts = np.full(shape, np.nan) if places is None else places.quantiles()
@@ -584,7 +584,7 @@ def _of_lengths(params: DescentParams) -> dict[str, Array]:
 
 
 def _previews(params: DescentParams, sweeps: Mapping[str, Sequence[Sweep]]) -> Previews:
-    """Return the arrays drawn while a slider moves and, by slider, which array each of them replaces.
+    """Return the arrays that are drawn while a slider moves and, for each slider, which arrays they replace.
 
     The sliders are those of C, q, T and η.
     """

@@ -20,8 +20,8 @@ __all__ = ["noise_draws"]
 def noise_draws(params: DescentParams) -> Iterator[NoiseDraw]:
     """Yield the measured noise and sampling rate of the training, with the promised guarantee.
 
-    The noise is measured in steps with an empty lot, which have no gradient. Yield nothing if the ε is only
-    nominal.
+    The noise is measured in steps with an empty lot, in which the gradient is zero. Nothing is yielded if the ε is
+    only nominal.
     """
     epsilon = descent.real_epsilon(params)
     promised = descent.guarantee(params, epsilon)

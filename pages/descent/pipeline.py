@@ -47,9 +47,9 @@ def _outcomes(problem: Problem, params: DescentParams, context: Context) -> Iter
 
 
 def _few_outcomes(problem: Problem, params: DescentParams, context: Context) -> Outcomes | None:
-    """Return a few repeated draws as a quick first result if the user has chosen a person to remove.
+    """Return a few repeated draws as a quick first result.
 
-    Otherwise return None.
+    Return None if the user has not chosen a person to remove.
     """
     chosen = any(getattr(params, name) for name in _PERSON)
     return descent.draft_outcomes(problem, params) if chosen else None
@@ -73,7 +73,7 @@ def _preview(problem: Problem, params: DescentParams, context: Context) -> tuple
 
 
 def _preview_stages(depth: Depth) -> list[Stage]:
-    """Return the stages that train in advance for sliders shown from a level of detail on.
+    """Return the stages of the pipeline that train in advance, for the sliders of a level of detail.
 
     The figure draws these trainings while such a slider moves.
     """

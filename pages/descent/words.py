@@ -131,7 +131,7 @@ def step(params: DescentParams) -> str:
 
 
 def step_words(params: DescentParams) -> str:
-    """Return a sentence on the clipping, the noise and the divisor of one step."""
+    """Return sentences on the clipping, the noise and the divisor of one training step."""
     clipping = params.clipping if params.parts in ("both", "clip") else "none"
     noise = params.noise if params.parts in ("both", "noise") else "none"
     mean = "batch" if clipping == "batch" else "example"
@@ -161,7 +161,7 @@ def _reading(params: DescentParams, clipping: str, noise: str, sigma: float) -> 
 
 
 def _output(params: DescentParams) -> None:
-    """Display the sensitivity of trained weights as Sarkar's lecture prints it, next to the correct one."""
+    """Display the sensitivity of trained weights that Sarkar's lecture prints, next to the correct one."""
     tight, printed = descent.run_output(
         params.dataset, params.regularisation, params.delta, params.seed
     ).sensitivities
@@ -172,7 +172,7 @@ def _output(params: DescentParams) -> None:
 def _places() -> None:
     """Display a table that compares noise on the records, on the trained weights, on gradients and in the objective.
 
-    A row states the change that this noise hides, and what is lost by it.
+    A row states the change that the noise hides, and what is lost by the noise.
     """
     st.markdown(T("places.same") + "\n\n" + T("places.table"))
 

@@ -20,7 +20,7 @@ def ask(part: Mapping[str, Any], key: str, figure: Mapping[str, Any]) -> Any:
     """Draw the input field for one part of an exercise; return the value that the student has entered.
 
     The kind of the part, such as "number" or "choice", determines the field. ``figure`` has the values of the
-    figure's controls, which are the answer to a part without a field.
+    figure's controls. If the part has no field, these values are the answer.
     """
     match part["kind"]:
         case "number":

@@ -39,7 +39,7 @@ class Waits(Exception):
 
 
 def of_page(link: FigureLink) -> live.Figure | None:
-    """Return the panel of a page that an exercise names, as a figure, without results still to be computed.
+    """Return the panel of a page that an exercise names, as a figure of the results that are already computed.
 
     Return None if the exercise names no panel.
     """
@@ -60,7 +60,7 @@ def computed(link: FigureLink) -> live.Figure | None:
 
 
 def draws(link: FigureLink) -> bool:
-    """Return whether an exercise names a state of a page that draws random noise."""
+    """Return whether the page that an exercise names draws random noise with the parameters of the exercise."""
     spec = next((entry for entry in specs() if entry.key == link.page), None)
     return isinstance(spec, PageSpec) and spec.params.from_link(link.state)[0].draws_noise
 
@@ -106,8 +106,8 @@ def _whole(spec: PageSpec[Any], state: dict[str, str], panel: str) -> live.Figur
 def own(curves: Curves, *, tried: bool = True) -> live.Figure:
     """Return a figure of the curves that an exercise defines, with one slider.
 
-    The slider is a handle on which the curves depend, if they have one, or else the position on their x axis.
-    ``tried``: whether to mark the values of the handle that are wanted, which a first answer earns.
+    If the curves depend on a parameter (handle), the slider sets this parameter, else the position on the x axis.
+    ``tried`` says whether the student has answered; only then the right values of the handle are marked.
     """
     if curves.moving:
         return _moving(curves, curves.moving, tried=tried)
@@ -131,10 +131,10 @@ def own(curves: Curves, *, tried: bool = True) -> live.Figure:
 
 
 def _moving(curves: Curves, moving: Moving, *, tried: bool) -> live.Figure:
-    """Return a figure of curves that follow a handle, with the gauge of the handle beside its goal.
+    """Return a figure of curves that depend on a slider (handle), with a readout (gauge) and the goal of the readout.
 
-    If ``tried``, a band along the handle marks where the gauge is near the goal; there the areas below the curves
-    are green.
+    If ``tried``, a band along the slider marks the values with which the gauge is near the goal, and at these
+    values the areas below the curves are green.
     """
     grid = list(moving.grid)
     inside = _near_goal(moving) & tried
@@ -170,13 +170,16 @@ def _moving(curves: Curves, moving: Moving, *, tried: bool) -> live.Figure:
 
 
 def _near_goal(moving: Moving) -> NDArray[np.bool_]:
-    """Return for every value of the handle whether its gauge is near the goal, or nearest to it."""
+    """Return for every value of the handle whether the gauge is near the goal; the nearest value always counts."""
     off = np.abs(np.asarray(moving.gauge) - moving.goal)
     return np.asarray(off <= max(_NEAR * abs(moving.goal), float(off.min())))
 
 
 def _panel(curves: Curves, heights: Mapping[str, Sequence[Any]], *marks: layers.Layer) -> Panel:
-    """Return the panel of curves, with their ``heights`` (..., n) by label, and of marks on top of them."""
+    """Return the panel of curves with ``marks`` on top.
+
+    ``heights`` maps the label of a curve to the heights (..., n) at n values of x.
+    """
     x = list(curves.x)
     areas: list[layers.Layer] = [
         layers.Band(

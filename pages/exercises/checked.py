@@ -1,4 +1,4 @@
-"""Check of the figures that exercises name: each page, its parameters, the panel and the controls must exist."""
+"""Check of the figures that exercises name: the page, its parameters, the panel and the controls must exist."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = text.load_text(__file__)
 
 
 def faults(exercise: Exercise) -> list[str]:
-    """Return a sentence for each page, parameter, panel or control that an exercise names and that does not exist."""
+    """Return a sentence for each page, parameter, panel or control in an exercise that does not exist."""
     link, where = exercise.figure, f"{exercise.key}: figure"
     if link is None or not link.page:
         return []

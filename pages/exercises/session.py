@@ -1,4 +1,4 @@
-"""State of a student, kept in the link and in the session: course, pseudonym, and attempts."""
+"""Data of a student that the link and the session keep: course, pseudonym, and attempts."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class Student:
 
     @property
     def progress(self) -> dict[str, int]:
-        """Number of solved exercises (``done``) of those that are offered (``all``)."""
+        """Numbers of solved exercises (``done``) and of offered exercises (``all``)."""
         return {"done": len(self.solved & {*self.offered}), "all": len(self.offered)}
 
 
 def student() -> Student:
-    """Return the student of this session with name, course and offered exercises, as the link gives them.
+    """Return the student of this session, with the name, the course and the offered exercises from the link.
 
-    If the link has no name, a random pseudonym is used.
+    If the link has no name, the student gets a random pseudonym.
     """
     link, known = st.query_params, load_all()
     if "exercises.name" not in st.session_state:
@@ -93,10 +93,10 @@ def student() -> Student:
 
 
 def _usual_path(own: str) -> str:
-    """Return the key of the learning path that a link without a path opens, or "" if it opens every exercise.
+    """Return the key of the learning path that is used if the link names no path, or "" for no path.
 
-    It is the first path with the exercise that the link names. If the link names none, it is the first path of
-    the set ``own``.
+    It is the first path in the set ``own`` that contains the link's exercise. If the link names no known exercise,
+    it is the first path of the set.
     """
     ways, key = load_all_paths(own), key_in(own, st.query_params.get("exercise", ""))
     with_it = [way.key for way in ways.values() if key in way.exercises or key not in load_all()]
@@ -104,11 +104,10 @@ def _usual_path(own: str) -> str:
 
 
 def _set() -> tuple[str, list[str]]:
-    """Return the name of the set of exercises that the link names, and messages if there is no such set.
+    """Return the name of the set of exercises that the link names, and messages if this set cannot be used.
 
-    The name is "" for the exercises that come with the application.
-
-    The link names the set by itself, or as a part of the key of an exercise.
+    The name is "" for the exercises that come with the application. The link has the name as a separate value, or
+    as a part of the key of an exercise.
     """
     sets, link = load_sets(), st.query_params
     name = link.get("set", "") or set_of(link.get("exercise", ""))
@@ -122,7 +121,7 @@ def _set() -> tuple[str, list[str]]:
 def key_in(own: str, key: str) -> str:
     """Return the full key of an exercise that a link names.
 
-    A key that exists in the set ``own`` is completed by the name of this set. Other keys are returned
+    If the exercise is in the set ``own``, the name of this set is put before the key. Other keys are returned
     unchanged.
     """
     whole = f"{own}.{key}"
@@ -140,13 +139,16 @@ def paths(who: Student) -> list[LearningPath]:
 
 
 def count_all(who: Student) -> int:
-    """Return the number of exercises in the set that a student has opened, in and outside of its paths."""
+    """Return the number of all exercises in the student's set, whether they are in a learning path or not."""
     own = set_of(who.offered[0])
     return sum(set_of(key) == own for key in load_all())
 
 
 def _shows(course: str) -> bool:
-    """Return whether worked solutions may be shown, which the server, the course and the link must all allow."""
+    """Return whether worked solutions may be shown.
+
+    The server, the course and the link must all allow it.
+    """
     closed = os.environ.get(SOLUTIONS, "").lower() == "no" or course.endswith(CLOSED)
     return not closed and st.query_params.get("solutions") != "no"
 
@@ -201,14 +203,14 @@ def attempt_of(who: Student, exercise: Exercise) -> Attempt:
 
 
 def instance_of(who: Student, exercise: Exercise, attempt: Attempt) -> ExerciseInstance:
-    """Return the exercise with the numbers of this student and attempt."""
+    """Return the exercise with the numbers that are drawn for this student and this attempt."""
     return exercise.draw(who.course, who.name, attempt.number)
 
 
 def keep(who: Student, exercise: Exercise, attempt: Attempt) -> None:
     """Store an attempt in the session, and its points in the link.
 
-    If the solution was shown, the process remembers this, so that a new session cannot use the same numbers.
+    If the solution was shown, the server process remembers it, so that a new session cannot use the same numbers.
     """
     if attempt.seen:
         _SHOWN.add(exercise, who.course, who.name, attempt.number)

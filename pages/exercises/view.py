@@ -138,7 +138,7 @@ def _stars(who: Student) -> None:
 def _star(title: str, share: float, *, now: bool, earned: bool) -> str:
     """Return the star of one exercise in HTML.
 
-    ``now`` marks the exercise that is shown; ``earned`` lets the star grow once, after a right answer.
+    ``now`` marks the star of the displayed exercise. ``earned`` animates the star once, after a right answer.
     """
     kind = "full" if share >= 1 else "half" if share > 0 else "none"
     marked = (" dp-star-now" if now else "") + (" dp-star-pop" if earned else "")
@@ -147,7 +147,7 @@ def _star(title: str, share: float, *, now: bool, earned: bool) -> str:
 
 
 def _choose(who: Student) -> Exercise:
-    """Draw the list of exercises; return the chosen exercise, which the link then names."""
+    """Draw the list of exercises; return the chosen exercise, and write its key into the link."""
     known = load_all()
     key = st.selectbox(
         T("choose", **who.progress),
@@ -165,7 +165,7 @@ def _choose(who: Student) -> Exercise:
 
 
 def _replaced(shown: Exercise) -> None:
-    """Say which exercise a link named that is not shown, or nothing."""
+    """Display which exercise the link asked for, if another exercise is shown instead."""
     if gone := st.session_state.get("exercises.gone"):
         path = "link.not_offered" if gone in load_all() else "link.gone"
         shell.problems([T(path, exercise=gone[:40], shown=shown.title)])
@@ -179,7 +179,7 @@ def _option(who: Student, exercise: Exercise) -> str:
 
 
 def _path(who: Student) -> None:
-    """Draw the list of learning paths, or nothing if the student may not choose one."""
+    """Draw the list of learning paths, or nothing if there is no choice for the student."""
     paths = {path.key: path.title for path in session.paths(who)}
     if not paths:
         return
@@ -228,7 +228,7 @@ def _chosen() -> None:
 def _figure(instance: ExerciseInstance, key: str, *, tried: bool) -> Mapping[str, Any]:
     """Draw the figure of an exercise, and return the values of its controls by name.
 
-    ``tried``: whether the student has answered; only then the figure shows which values are wanted.
+    ``tried`` says whether the student has answered; only then the figure marks the right values.
     """
     parts = [part for part in instance.public()["parts"] if part["kind"] == "curve"]
     link, plotted = instance.figure, instance.curves
@@ -336,7 +336,7 @@ def _mistake(verdict: Verdict) -> str:
 
 
 def _hints(instance: ExerciseInstance, attempt: Attempt) -> None:
-    """Display the hints that the student has unlocked, the newest last."""
+    """Display the hints that the student has unlocked, in the order in which they were unlocked."""
     if not attempt.hints or attempt.solved:
         return
     with st.container(key="hints"):
@@ -369,15 +369,16 @@ def _solution(
 
 
 def _tries_left(n: int, *, solution: bool) -> str:
-    """Return a sentence that states that n more tries unlock the solution, or else new numbers."""
+    """Return a sentence that says that n more tries unlock the solution or, if it is not shown, new numbers."""
     path = "solution.after_show" if solution else "solution.after_new"
     return T(f"{path}_one") if n == 1 else T(path, n=n)
 
 
 def _offer(who: Student, exercise: Exercise, attempt: Attempt, *, solution: bool) -> None:
-    """Draw a button that shows the solution, if ``solution`` is true, and a button that gives new numbers.
+    """Draw a button that shows the solution, and a button that gives new numbers.
 
-    Before the first button, a text states that numbers whose solution was shown earn no points.
+    The first is drawn if ``solution`` is true, with a text that a student who sees the solution earns no points with
+    these numbers. The second is drawn unless the exercise has only one set of numbers.
     """
     single = len(exercise.draws) == 1
     if solution:

@@ -1,4 +1,4 @@
-"""Quiz of the Formulas page: one printed formula without marks, a vote, and then its correction and its figure."""
+"""Quiz of the Formulas page: a formula as printed, a vote, and then the correction and the figure of the formula."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def asked(entries: list[Entry]) -> list[Entry]:
 
 
 def key_of(entry: Entry) -> str:
-    """Return the number of a formula as a part of names: "3-26"."""
+    """Return the number of a formula in a form for names of elements, such as "3-26"."""
     return entry.id.replace(".", "-")
 
 
@@ -78,7 +78,7 @@ def current(entries: list[Entry]) -> Entry:
 
 
 def _votes() -> dict[str, str]:
-    """Return the votes of this session by formula; they stay while the page draws anew."""
+    """Return the votes of this session by formula; they are kept when the page is drawn again."""
     votes: dict[str, str] = st.session_state.setdefault("formulas.votes", {})
     return votes
 
@@ -92,7 +92,7 @@ def _go_to(entry: Entry) -> None:
 
 
 def draw(entries: list[Entry]) -> None:
-    """Draw the current formula of the quiz, with buttons to vote before, and with its correction after the vote."""
+    """Draw the current formula of the quiz: with buttons before the vote, and with its correction after the vote."""
     entry = current(entries)
     if st.query_params.get("formula", entry.id) != entry.id:
         st.query_params["formula"] = entry.id
@@ -128,7 +128,7 @@ def _draw_buttons(entry: Entry) -> None:
 
 
 def _draw_answer(entry: Entry, vote: str, entries: list[Entry]) -> None:
-    """Draw the verdict beside the vote, and a button to the next formula without a vote."""
+    """Draw the verdict and the user's vote, and a button that opens the next formula without a vote."""
     colour = {"right": "green", "wrong": "red"}[entry.verdict]
     verdict = f":{colour}[**{entry.verdict}**]"
     after = entries[entries.index(entry) + 1 :] + entries[: entries.index(entry)]
@@ -163,7 +163,7 @@ def _draw_reason(entry: Entry) -> None:
 
 
 def _marks(entries: list[Entry], entry: Entry) -> str:
-    """Return one mark for each easy formula or vote, and the score over the formulas tried, as HTML."""
+    """Return HTML with a mark for each easy formula and each formula with a vote, and with the score of the votes."""
     votes, easy = _votes(), T.group("asked")
     marks = []
     for one in entries:

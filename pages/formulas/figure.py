@@ -1,4 +1,4 @@
-"""Interactive figure of one formula: published and corrected values against one quantity in it."""
+"""Interactive figure of one formula: published and corrected values against one quantity in the formula."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def values(entry: Entry) -> tuple[NDArray[np.float64] | None, NDArray[np.float64
 def figure(entry: Entry, *, height: int = 370) -> Figure:
     """Return the figure of a formula: curves of its published and corrected values, with a slider along them.
 
-    Where both are equal, one curve is drawn.
+    If all published values are equal to the corrected ones, one curve is drawn.
     """
     number, (printed, right) = entry.number, values(entry)
     both = right if printed is None else np.concatenate([printed, right])
@@ -72,7 +72,11 @@ def figure(entry: Entry, *, height: int = 370) -> Figure:
 
 
 def _kind(number: Number, printed: NDArray[np.float64] | None, right: NDArray[np.float64]) -> str:
-    """Return how the corrected values are named: alone, the same as the published ones, an ε, or another number."""
+    """Return the kind of a figure, which selects the names of the corrected values.
+
+    "alone" is a figure without published values, "same" one with equal values. Otherwise the kind is "epsilon" if
+    the values are ε, or "number".
+    """
     if printed is None:
         return "alone"
     if np.allclose(printed, right, rtol=1e-3, atol=0):

@@ -1,4 +1,4 @@
-"""Markdown of a printed formula: as it is printed, with its correction, and with the document's words."""
+"""Markdown of a formula from a document: as printed, with its correction, and with the words of the document."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def describe(entry: Entry) -> str:
 
 
 def corrected(text: str) -> str:
-    """Return Markdown for a corrected formula: its wrong part struck out in red, the correction in green.
+    """Return Markdown for a corrected formula, with the wrong part struck out in red and the correction in green.
 
     Examples
     --------
@@ -90,12 +90,12 @@ def _symbol(match: re.Match[str]) -> str:
 
 
 def _inline(part: str) -> str:
-    """Return a text whose display formulas ($$) are inline formulas ($)."""
+    """Return a text with its display formulas ($$) changed to inline formulas ($)."""
     return part.replace("$$", "$")
 
 
 def number_sentence(entry: Entry) -> str:
-    """Return the example number of a formula as a sentence, for a formula whose figure is not drawn."""
+    """Return a sentence with the example number of a formula, which replaces the figure where it is not drawn."""
     number, (printed, right) = entry.number, values(entry)
     place = number.grid.index(number.start)
     about: dict[str, object] = {"title": number.title, "symbol": number.symbol, "at": number.start}
@@ -106,6 +106,6 @@ def number_sentence(entry: Entry) -> str:
 
 
 def link(entry: Entry) -> None:
-    """Draw the link to the app's page about a formula."""
+    """Draw a link to the page of the app that treats a formula."""
     query = dict(parse_qsl(entry.link))
     shell.page_link(entry.page, T("entry.see"), icon="➡️", query_params=query)

@@ -23,7 +23,10 @@ T = load_text(__file__)
 
 
 def write_formulas(site: Site) -> Written:
-    """Write the page of the printed formulas: those with a vote one at a time, the others folded."""
+    """Write the page of the printed formulas.
+
+    Formulas to vote on are shown one at a time, the others are folded.
+    """
     from pages.formulas import ask
     from pages.formulas.page import PAGE
     from pages.formulas.view import chosen
@@ -56,7 +59,7 @@ def write_formulas(site: Site) -> Written:
 
 
 def _asked(site: Site, entry: Entry, states: list[State]) -> str:
-    """Return a formula as printed, buttons to vote, and its answer, which the browser shows after the vote."""
+    """Return a formula as printed, with buttons to vote, and the verdict that the browser shows after the vote."""
     from pages.formulas import ask, rendering
     from pages.formulas.figure import figure
 

@@ -127,9 +127,9 @@ def _show_all() -> None:
 
 
 def chosen(document: str = _ANY, verdict: str = _ANY, search: str = "") -> list[Entry]:
-    """Return the formulas from one document, or from any, with one verdict, or any, that match a search.
+    """Return the formulas with a given document, verdict and search text; by default, all formulas.
 
-    The text of a matching formula contains every word of ``search``.
+    The text of a formula must contain every word of ``search``.
     """
     words = search.lower().split()
     return [
@@ -142,7 +142,7 @@ def chosen(document: str = _ANY, verdict: str = _ANY, search: str = "") -> list[
 
 
 def _filters() -> tuple[str, str, str]:
-    """Draw the filters, write their values into the link, and return the values: document, verdict, search words."""
+    """Draw the filters, write their values into the link, and return document, verdict and search text."""
     words = {_ASK: T("filters.ask"), _ANY: T("filters.any_verdict")}
     left, middle, right = st.container(key="filters").columns([2, 1.3, 1.7])
     document = left.selectbox(
@@ -166,10 +166,10 @@ def _filters() -> tuple[str, str, str]:
 
 
 def _write_link(choices: dict[str, str]) -> None:
-    """Write the choices that differ from the usual ones into the address.
+    """Write the choices that differ from the defaults into the page's address, if this changes the address.
 
-    A change of the address is an entry in the browser's history. A page that changes its address as it opens cannot
-    be left with the browser's Back.
+    Each change adds an entry to the browser's history. If a page changed its address whenever it opens, the Back
+    button of the browser could not leave it.
     """
     usual = {"document": _ANY, "verdict": _ASK, "search": ""}
     query = {name: choice for name, choice in choices.items() if choice != usual[name]}
@@ -181,7 +181,7 @@ def _write_link(choices: dict[str, str]) -> None:
 
 
 def _verdict() -> str:
-    """Return the chosen verdict before the choice is drawn."""
+    """Return the verdict that the filter will have, before the filter is drawn."""
     return str(
         st.session_state.get("formulas.verdict", _CHOICES[_place("verdict", _CHOICES, _ASK)])
     )
@@ -195,7 +195,7 @@ def _place(name: str, options: list[str], usual: str) -> int:
 def _draw(entry: Entry, *, first: bool) -> None:
     """Draw one formula in large type, with its correction, explanation and figure.
 
-    ``first`` says whether the figure is drawn before the user switches it on.
+    ``first`` says whether the figure is switched on from the start.
     """
     st.markdown(f"## {entry.id} {entry.title} :{_BADGES[entry.verdict]}-badge[{entry.verdict}]")
     kind = "formula" if "$" in entry.printed else "words"

@@ -49,7 +49,7 @@ def top() -> None:
 
 
 def groups() -> dict[str, list[PageEntry]]:
-    """Return the pages with a figure, by group of the navigation."""
+    """Return the pages with a figure, for each group of the navigation."""
     by_group: dict[str, list[PageEntry]] = {}
     for spec in specs():
         if isinstance(spec, PageSpec):

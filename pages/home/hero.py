@@ -1,4 +1,4 @@
-"""The large figure at the top of the start page: a map that steps through noise draws, with labelled numbers."""
+"""Large figure at the top of the start page: a map that steps through noise draws, with labelled numbers."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def hero(small: Figure) -> Figure:
     Returns
     -------
     Figure
-        The figure of the card with a wider map and a third readout: how sure somebody can be that a person took
-        part, at most.
+        The figure of the card with a wider map and a third readout, an upper bound on how sure somebody can be that
+        a person took part.
     """
     (panel,) = small.panels
     wide = _wide(panel, small.arrays["points"].values[:, :2])
@@ -59,9 +59,10 @@ def hero(small: Figure) -> Figure:
 
 
 def _regions(panel: Panel, params: relevance.RelevanceParams) -> dict[str, tuple[Layer, AnyArray]]:
-    """Return a layer that names a class, and its place (1, 2), by the name of an array, for each class.
+    """Return the label of each class on the map, as a layer and its position (1, 2), by the name of the position.
 
-    The place is the corner of the map that is nearer to the records of the class than to the others, by the most.
+    The position is a corner of the map: the one for which the distance to the mean of the other records exceeds the
+    distance to the mean of the class by the most.
     """
     problem = relevance.problem_of(params)
     ends = [

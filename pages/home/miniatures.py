@@ -16,8 +16,8 @@ __all__ = ["shrink"]
 def shrink(whole: Figure, card: Card, *, first: bool = False) -> Figure:
     """Return a small version of a figure, with the panel and the controls that ``card`` names.
 
-    ``first`` makes the version higher, and adds the figure's sentences. Without ``first``, the first slider
-    moves by itself once when the card comes into view.
+    If ``first`` is true, the version is higher and has the sentences of the figure. Otherwise the first slider
+    moves by itself, once, when the card comes into view.
     """
     height = 380 if first else 250
     seen = [panel.at(Depth.LOOK) for panel in whole.panels]

@@ -19,7 +19,8 @@ __all__ = ["noise_draws"]
 def noise_draws(params: KahmParams) -> Iterator[NoiseDraw]:
     """Yield the measured noise of both values of a record.
 
-    For a uniform u in (-1/2, 1/2), the noise has the magnitude ln((1 - δ)/(1 - 2|u|))/ε, or 0 where 2|u| ≤ δ.
+    The noise is drawn from a uniform u in (-1/2, 1/2). Laplace noise has the magnitude ln((1 - δ)/(1 - 2|u|))/ε,
+    or 0 if 2|u| ≤ δ.
     """
     promised = kahm.guarantee(params)
     if promised.status == "nominal":

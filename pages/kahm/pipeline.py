@@ -79,14 +79,14 @@ def _preview(problem: None, params: KahmParams, context: Context) -> tuple[Pictu
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Passing:
-    """Data for repeated noise draws at a position of the stage slider, which may lie between two stages.
+    """Data for repeated noise draws at one position of the stage slider.
 
-    The stages are the original, the noisy and the smoothed data.
+    The stages are the original, the noisy and the smoothed data. The position may lie between two stages.
 
     - ``below`` and ``above``: the data at the two stages next to the position.
     - ``part``: fraction of the way from the lower to the upper stage.
-    - ``nets`` (k, L, 2): grid lines mapped by the machines of k classes fitted to the neighbouring original
-      data, with L points each.
+    - ``nets`` (k, L, 2): grid lines with L points for each of k classes, as mapped by the machines that are fitted
+      to the original data of the neighbouring data set.
     """
 
     below: Outcomes
@@ -98,7 +98,7 @@ class Passing:
 def _outcomes(problem: None, params: KahmParams, context: Context) -> Passing | None:
     """Return the data for repeated noise draws at the position of the stage slider.
 
-    Return None at positions before the noisy stage, where the data have no noise of their own to draw again.
+    Return None at positions before the noisy stage, where there is no noise to draw again.
     """
     if params.stage < 1:
         return None
@@ -165,7 +165,7 @@ def _parties(problem: StudyDataset, params: KahmParams, context: Context) -> Ite
 
 
 def measured(params: KahmParams, study: Study | None) -> list[bool]:
-    """Return, for each train-test split, whether all measurements at the ε nearest to the slider's are done."""
+    """Return, for each train-test split, whether all measurements at the ε of `nearest` are done."""
     if study is None:
         return []
     return [bool(np.isfinite(split).all()) for split in study.accuracy[:, nearest(params)]]
@@ -177,7 +177,7 @@ def nearest(params: KahmParams) -> int:
 
 
 def _along(name: str) -> Stage:
-    """Return the stage that computes in advance the data in the plane at every value of the slider ``name``.
+    """Return the computation, done in advance, of the data in the plane at every value of the slider ``name``.
 
     The figure draws these data while the slider moves.
     """

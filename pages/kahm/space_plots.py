@@ -26,7 +26,7 @@ _PAGE = (
 
 
 def space_plot(space: Space, body: int) -> go.Figure:
-    """Return a rotatable plot of one sample as dots, and of the surface that a machine fits to the sample as lines.
+    """Return a rotatable plot with one sample as dots, and with the surface that a machine fits to it as lines.
 
     Parameters
     ----------

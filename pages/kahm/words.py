@@ -51,7 +51,10 @@ _SMALL = 0.02  # a difference of accuracy that five splits do not tell from none
 
 
 def meaning(state: PageState[KahmParams]) -> Text:
-    """Return the summary sentence at every ε and every stage: original, noisy or smoothed data, or between two."""
+    """Return the summary sentence at every ε and every position of the stage slider.
+
+    The stages are the original, the noisy and the smoothed data.
+    """
     picture = state["picture"]
     wide = np.broadcast_to(noise_to_signal(picture) > _WIDE, len(EPSILON_GRID))
     whose = person_of(state.params, picture).whose
@@ -76,9 +79,8 @@ def _risk(promised: Guarantee, whose: str) -> str:
 def _stage_sentence(stage: float, published: int, risk: str, *, drowned: bool) -> str:
     """Return the summary sentence at one position of the stage slider.
 
-    ``published`` is the number of smoothing rounds after which the data are published; at that stage the
-    sentence says so. ``risk`` is the sentence on what one release may tell about a person. ``drowned`` says whether
-    the noise hides the shape of the data.
+    ``published`` is the number of smoothing rounds after which the data are published. ``risk`` is the sentence on
+    what one release may tell about a person. ``drowned`` says whether the noise hides the shape of the data.
     """
     stages = T.field("stage").words[:: STAGE_GRID.index(1.0)]
     low = int(stage)
@@ -156,7 +158,7 @@ def _table_record(
 def _tight(params: KahmParams, baseline: RecordLevelBaseline) -> str:
     """Return a sentence with the tight ε of a whole record at the chosen δ.
 
-    If the noise itself has a larger δ, no ε exists, and the sentence says so.
+    If the δ of the noise is larger than the chosen δ, there is no such ε, and the sentence says so.
     """
     delta, epsilon = params.delta, baseline.tight_at(params.epsilon)
     if math.isinf(epsilon):
@@ -207,7 +209,7 @@ def claims(
     study: Study | None,
     baseline: RecordLevelBaseline | None,
 ) -> str:
-    """Return a table of the claims of Kumar et al. beside our measurements at the nearest measured ε."""
+    """Return a table that compares the claims of Kumar et al. with our measurements at the nearest measured ε."""
     place = nearest(params)
     waits = T("words.claims.waits")
     cells = dict.fromkeys(("accuracy", "gains", "scores", "drops", "rival", "same"), waits)

@@ -55,7 +55,7 @@ def _figure(
 
     ``ada`` is the key of the switch's label in ``text.toml``, ``value`` the initial value of the slider. ``follows``
     are hidden sliders that the browser moves; each begins at its last value. ``place`` is the name of the array with
-    Ada's position in the first panel, where a click on her turns the switch.
+    Ada's position in the first panel; a click on this position turns the switch.
     """
     switch = live.Toggle(
         name="ada", label=T.field(ada).label, mode="local", place=place,
@@ -85,9 +85,9 @@ def _without_her(values: ArrayLike, *dims: str) -> live.Array:
 
 
 def _slider(name: str, grid: Sequence[float], **parts: Any) -> live.Slider:
-    """Return a slider with its label and the words at its ends from ``text.toml``.
+    """Return a slider whose label, and the words at its ends, are in ``text.toml``.
 
-    The browser draws its changes without Python.
+    When the slider moves, the browser redraws the figure without Python.
     """
     words = field_text(T, name)
     return live.Slider(
@@ -119,9 +119,9 @@ def coin() -> Figure:
 
 
 def _arithmetic(every: NDArray[np.int64]) -> live.Text:
-    """Return the sentence that works out the share who cheated from the cards, for every number of raised cards.
+    """Return the sentence that estimates from the raised cards how many students cheated, for every number of cards.
 
-    With fewer than ten cards the sentence has no result.
+    With fewer than ten cards the sentence gives no estimate.
     """
     strings = [T("meaning.few" if n < _FEWEST else "meaning.known") for n in every]
     return live.Text(strings=strings, dims=("raised",))
@@ -130,14 +130,14 @@ def _arithmetic(every: NDArray[np.int64]) -> live.Text:
 def _says_yes_at_first(cards: lesson.RaisedCards) -> int:
     """Return the index of the person whom the figure calls Ada.
 
-    The people who answer yes when the figure opens are listed by index. Ada is in the middle of this list.
+    Of the people who answer yes when the figure opens, Ada is the one with the middle index.
     """
     yes = np.flatnonzero(cards.answers[lesson.TRUTH_GRID.index(_OPENS)])
     return int(yes[len(yes) // 2])
 
 
 def _cards(ada: int) -> Panel:
-    """Return the panel of a class whose students, one of them at index ``ada``, raise cards with their answers."""
+    """Return the panel of a school class in which students raise cards with their answers; ``ada`` is Ada's index."""
     return Panel(
         key="cards", kind="map", height=500, x=_WIDE, y=_DOWN,
         layers=[
@@ -153,7 +153,7 @@ def _cards(ada: int) -> Panel:
 def _card_arrays(cards: lesson.RaisedCards, ada: int) -> dict[str, live.Array]:
     """Return the arrays of seats, answers, counts and estimates, with and without the student at index ``ada``.
 
-    Counts and estimates run over the number of cards that are raised.
+    There is a count and an estimate for every number of raised cards.
     """
     seats = np.stack([_SEATS, _SEATS])
     seats[0, ada] = np.nan
@@ -251,7 +251,7 @@ def noise() -> Figure:
 
 @lru_cache(maxsize=1)
 def again() -> Figure:
-    """Return the figure of one question asked up to a hundred times: the noisy answers and their average."""
+    """Return the figure of a question that is asked up to a hundred times, with the noisy answers and their mean."""
     repeats = lesson.ask_again()
     times = np.array(lesson.ASKED_GRID)
     times_asked = np.arange(1, times[-1] + 1)

@@ -68,7 +68,7 @@ STEPS = (
 
 @cache
 def numbers() -> Mapping[str, Mapping[str, float]]:
-    """Return the numbers that the explanations state, computed as in the figures, by step and by name."""
+    """Return the numbers that the explanations state, by step and by name; they are computed as in the figures."""
     survey, count, repeats, study = (
         lesson.survey(),
         lesson.count(),

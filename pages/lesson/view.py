@@ -92,7 +92,7 @@ def _style(presented: bool) -> str:
 
 
 def _take_link() -> None:
-    """Store the answers that the link holds in the session, ignoring invalid answers."""
+    """Copy the answers in the link to the session; ignore invalid answers."""
     for step in STEPS:
         choice = st.query_params.get(step.key, "")
         if f"lesson.{step.key}" not in st.session_state and choice.isdecimal():
@@ -102,10 +102,10 @@ def _take_link() -> None:
 
 
 def _first() -> int:
-    """Return the number of the step that a phone shows when the lesson opens: the first one without an answer.
+    """Return the number of the step that a phone shows when the lesson opens: the first step without an answer.
 
-    Steps are numbered from 1. If all steps have answers, the number is 1. Later answers in the same session do not
-    change the number.
+    Steps are numbered from 1. If all steps have answers, the number is 1. Answers that are given later in the same
+    session do not change it.
     """
     if "lesson.first" not in st.session_state:
         answered = [st.session_state.get(f"lesson.{step.key}") is not None for step in STEPS]
@@ -115,7 +115,7 @@ def _first() -> int:
 
 
 def _onward(number: int) -> None:
-    """Draw links from a step to the previous and to the next step, since a phone shows one step at a time."""
+    """Draw links to the previous and to the next step, for phones, which show one step at a time."""
     names = [f"{k}. {step.title}" for k, step in enumerate(STEPS, start=1)] + [T("onward.title")]
     near = {"back": number - 1, "next": number + 1}
     links = "".join(

@@ -79,9 +79,9 @@ def _controls(params: KahmParams) -> list[live.Control]:
 
 
 def guarantees(params: KahmParams) -> list[Guarantee]:
-    """Return the guarantee of one record of the data in the plane, for every ε.
+    """Return, for every ε, the guarantee for one record of the data in the plane.
 
-    A record has two values, and each gets noise of its own for this ε.
+    A record has two values. Separate noise is added to each value, with this ε per value.
     """
     return [kahm.guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
 
@@ -89,16 +89,16 @@ def guarantees(params: KahmParams) -> list[Guarantee]:
 def odds(promised: Sequence[Guarantee], whose: str = "") -> live.Text:
     """Return the sentences on an attacker's odds about one record, for every ε.
 
-    ``promised`` are the guarantees at every ε, ``whose`` the words for the person whose record it is.
+    ``promised`` are the guarantees at every ε. ``whose`` names the person of the record.
     """
     return people(promised, before=T("odds.before"), condition=T("odds.condition"), whose=whose)
 
 
 def _preview_arrays(params: KahmParams, pictures: Mapping[str, Sequence[Picture]]) -> Previews:
-    """Return the arrays drawn while a slider moves and, by slider, which array each of them replaces.
+    """Return the arrays that are drawn while a slider moves and, for each slider, which arrays they replace.
 
-    Arrays without a replacement are hidden while the slider moves. The slider ``skew``, which sets how
-    unequally parties share the data, hides only the measurements with several parties.
+    Arrays without a replacement are hidden while the slider moves. The slider ``skew`` sets how unequally the
+    parties share the data; it hides only the measurements with several parties.
     """
     drawn_ahead, gone = {}, list(_ENDS)
     for name, along in pictures.items():

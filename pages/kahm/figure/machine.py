@@ -32,7 +32,7 @@ _LEAST = 1e-12  # of a distance on the logarithmic axis
 
 
 def arrays(machine: OneMachine | None, fixed: FixedPoint | None) -> dict[str, Array]:
-    """Return the output of one affine hull machine at every query point, and the fixed-point iteration for its λ."""
+    """Return the arrays of one affine hull machine: its output at every query point, and the iteration for its λ."""
     ticks = 0.5 + np.array(QUERY_GRID)
     return {
         "query_at_x": array(ticks, "query_x"),

@@ -61,7 +61,10 @@ _ROUNDS = [float(t) for t in range(SHOWN_ROUNDS + 1)]  # none: the noisy data
 
 
 def nodes_of(epsilons: ArrayLike) -> Array:
-    """Return the position (fractional index) of every ε of the slider among the increasing ``epsilons``, in log ε."""
+    """Return the position (fractional index) of every ε of the slider among the increasing values ``epsilons``.
+
+    Positions are interpolated linearly in log ε.
+    """
     there = np.log(np.asarray(epsilons))
     return array(np.interp(np.log(EPSILONS), there, np.arange(len(there))), "epsilon")
 
@@ -88,7 +91,7 @@ def arrays(
 
 
 def of_picture(picture: Picture) -> dict[str, Array]:
-    """Return the arrays of the data in the plane at every ε, without repeated noise draws."""
+    """Return the arrays of the data in the plane at every ε, with a single noise draw."""
     mean = picture.errors.mean(-1)
     target = float(picture.target.mean())
     rounds = picture.paper_rounds
@@ -116,7 +119,10 @@ def _at_edge(points: Any) -> Any:
 
 
 def _at_edge_on_the_way(picture: Picture) -> Any:
-    """Return how many points stand at the edge for every ε, and every position of the stage slider."""
+    """Return the number of points outside of the displayed part, for every ε and every position of the stage slider.
+
+    The figure draws such points at its edge.
+    """
     last = picture.stages.shape[1] - 1
     counts = []
     for stage in STAGE_GRID:
@@ -132,7 +138,7 @@ def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
 
 
 def noise_to_signal(picture: Picture) -> Any:
-    """Return the standard deviation of the noise divided by that of the records, for E values of ε, (E,)."""
+    """Return the standard deviation of the noise divided by that of the records, (E,), for E values of ε."""
     noise = np.square(picture.stages[:, 1] - picture.X).mean((1, 2))
     return np.sqrt(noise / picture.X.var(0).mean())
 
@@ -166,9 +172,9 @@ def stepped(
 ) -> tuple[dict[str, Array], Breathing | None]:
     """Return the data at the displayed stage for other noise draws, and the animation through these draws.
 
-    There are draws on both neighbouring data sets. A stage is the original, the noisy or the smoothed data. The
-    arrays include ``bet_bound``: the largest accuracy that the guarantees ``promised`` allow, at every ε, a bet
-    on which data set was used.
+    The stages are the original, the noisy and the smoothed data; there are draws for two neighbouring data sets.
+    The arrays include ``bet_bound``, the largest accuracy of a bet on which data set was used that the guarantees
+    ``promised`` allow at every ε.
     """
     if passing is None:
         return {}, None
@@ -212,7 +218,7 @@ def _of_outcomes(passing: Passing, world: int, prefix: str) -> dict[str, Array]:
 
 
 def _between(passing: Passing, values: Sequence[Any]) -> Any:
-    """Return a value at the displayed stage, given its ``values`` at the stages below and above."""
+    """Return an array at the displayed stage, interpolated between its ``values`` at the stages below and above."""
     below, above = values
     return (1 - passing.part) * below + passing.part * above
 
@@ -254,7 +260,7 @@ def panels(
 ) -> list[Panel]:  # fmt: skip
     """Return the panels of the data in the plane.
 
-    ``replaced`` is the person whose record can be replaced, with the guarantee of one release.
+    ``replaced`` is the person whose record can be replaced, and the guarantee of one release.
     """
     return [
         *_main(params, picture, replaced),
@@ -275,7 +281,10 @@ def plane_map(key: str, shown: list[layers.Layer], **settings: Any) -> Panel:
 
 
 def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[layers.Layer]:
-    """Return the nets of all classes; ``names`` are their labels, ``label`` is that of the last one."""
+    """Return the grid lines (nets) of all classes as layers.
+
+    ``names`` are the labels of all nets. Without ``names``, the last net alone has a label, ``label``.
+    """
     n, last = picture.nets.shape[2], more.pop("label", "")
     labels = more.pop("names", [*[""] * (n - 1), last])
     return [

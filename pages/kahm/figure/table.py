@@ -1,4 +1,4 @@
-"""Arrays and panels of the tabs of the Affine hulls page with measurements on a data table.
+"""Arrays and panels of those tabs of the Affine hulls page that show measurements on a data table.
 
 The measurements are accuracy, the ε of a record, attacks, and learning by several parties.
 """
@@ -68,7 +68,7 @@ def arrays(
     parties: Parties | None,
     holdings: Holdings | None = None,
 ) -> dict[str, Array]:
-    """Return the arrays of the tabs with measurements on a data table.
+    """Return the arrays of the tabs that show measurements on a data table.
 
     Values that are not measured yet are NaN.
     """
@@ -192,7 +192,7 @@ def _parties(
 
 
 def panels(params: KahmParams, data: StudyDataset) -> list[Panel]:
-    """Return the panels of the tabs with measurements on a data table."""
+    """Return the panels of the tabs that show measurements on a data table."""
     shown = [
         *_accuracy(data),
         _same_epsilon(params),
