@@ -14,6 +14,8 @@ export class Moves {
   /** @param {LiveFigure} figure */
   constructor(figure) {
     this.figure = figure;
+    /** The control that the reader moved last. */
+    this.last = "";
   }
 
   /** @param {string} name */
@@ -41,6 +43,7 @@ export class Moves {
     const { figure } = this;
     const spec = figure.spec(name);
     figure.values[name] = snap(spec, value);
+    this.last = name;
     figure.connection.protocol.touched(name);
     figure.slices.moved();
     figure.controls.show(name, figure.values[name]);

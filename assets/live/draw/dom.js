@@ -30,7 +30,8 @@ export function button(className, label, act) {
 /**
  * Return the drawing context of a canvas.
  * @param {HTMLCanvasElement} canvas
+ * @param {CanvasRenderingContext2DSettings} [settings]
  */
-export function context(canvas) {
-  return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+export function context(canvas, settings) {
+  return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
 }

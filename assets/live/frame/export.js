@@ -5,6 +5,8 @@ import { draw } from "../draw/draw.js";
 import { surfaceOf } from "../draw/layers.js";
 import { captioned, composed, lines, SvgSurface } from "../draw/svg_surface.js";
 import { chosenWords } from "./pinned_overlay.js";
+import { filmed, filmOf, records } from "./record.js";
+import { Recording } from "./recording.js";
 
 /** @import { Env } from "../types.d.ts" */
 /** @import { Panel } from "./panel.js" */
@@ -29,9 +31,9 @@ export async function savePlot(panel, name, kind) {
  * Return the words over and under a saved picture: its title, the parameters, where it is from.
  * @param {Panel} panel
  * @param {number} width
+ * @param {string} [setting] what is said of the parameters
  */
-function wordsOf({ figure, spec }, width) {
-  const setting = chosenWords([...figure.specs.values()], figure.values);
+function wordsOf({ figure, spec }, width, setting = chosenWords([...figure.specs.values()], figure.values)) {
   return lines(spec.title, setting, `Source: DP Explorer, ${location.host}${location.pathname}`, width);
 }
 
@@ -41,9 +43,18 @@ function wordsOf({ figure, spec }, width) {
  * @param {string} name
  */
 export async function saveTiles(panel, name) {
+  const { clientWidth: width } = panel.wrap;
+  save(await pngOf(tilesOn(panel, wordsOf(panel, width))), `${name}.png`);
+}
+
+/**
+ * Return the pictures of a panel, with words around them, on a canvas of twice the size.
+ * @param {Panel} panel
+ * @param {ReturnType<typeof lines>} words
+ */
+function tilesOn(panel, words) {
   const { clientWidth: width, clientHeight: height } = panel.wrap;
   const { family } = panel.figure.layout.type;
-  const words = wordsOf(panel, width);
   const target = element("canvas");
   target.width = 2 * width;
   target.height = 2 * (height + words.head + words.foot);
@@ -58,7 +69,73 @@ export async function saveTiles(panel, name) {
   }
   ctx.translate(0, words.head);
   panel.pictures.paint(ctx, width, height);
-  save(await pngOf(target), `${name}.png`);
+  return target;
+}
+
+/**
+ * Save a panel that moves as GIF or WebM; the line under the panel says how far it is, or why there is no film.
+ * @param {Panel} panel
+ * @param {string} name
+ * @param {"gif" | "webm"} kind
+ */
+export async function saveFilm(panel, name, kind) {
+  panel.recording?.root.remove();
+  const recording = new Recording(panel.wrap);
+  panel.recording = recording;
+  if (kind === "webm" && !records()) return recording.end("This browser cannot record WebM. It can save a GIF.");
+  const { breathing } = panel.figure;
+  const { playing } = breathing;
+  breathing.playing = false; // its clock would move the outcomes meanwhile
+  breathing.rest();
+  panel.falling?.settle();
+  const film = filmOf(panel);
+  try {
+    if (!film) return recording.end("Nothing in this picture moves without the server, so there is no film of it.");
+    const blob = await filmed(panel, film, kind, { words: filmWords, paint: painted }, recording);
+    if (blob) save(blob, `${name}.${kind}`);
+    recording.end(blob || recording.cancelled ? "" : "The figure changed meanwhile, so there is no film. Try again.");
+  } catch (error) {
+    film?.back();
+    recording.end(`The film could not be made: ${error instanceof Error ? error.message : error}.`);
+  } finally {
+    breathing.playing = playing;
+    breathing.say();
+    breathing.wake();
+  }
+}
+
+/**
+ * @param {Panel} panel
+ * @param {string} setting
+ */
+const filmWords = (panel, setting) => wordsOf(panel, panel.wrap.clientWidth, setting);
+
+/**
+ * Draw a picture of a film, with the code of saved pictures; all have the same heights of words.
+ * @param {Panel} panel
+ * @param {string} setting
+ * @param {{ head: number, foot: number }} heights
+ */
+async function painted(panel, setting, heights) {
+  const { clientWidth: width, clientHeight: height } = panel.wrap;
+  const words = raised(filmWords(panel, setting), heights);
+  if (panel.spec.kind === "mosaic") return tilesOn(panel, words);
+  const env = panel.env();
+  if (!env) throw new Error("the picture is not there yet");
+  const svg = captioned(plotSvg(panel, env), { width, height }, words, panel.colours, panel.labels.type.family);
+  return decoded(svg);
+}
+
+/**
+ * Return words with more room, so that what follows them keeps its place.
+ * @param {ReturnType<typeof lines>} words
+ * @param {{ head: number, foot: number }} heights
+ */
+function raised(words, { head, foot }) {
+  const lower = head - words.head;
+  const written = (/** @type {number} */ height) =>
+    words.written(height).map((line) => (line.y > words.head ? { ...line, y: line.y + lower } : line));
+  return { head, foot, written };
 }
 
 /**
@@ -89,14 +166,23 @@ function plotSvg(panel, env) {
  * @param {number} height
  */
 async function toPng(svg, width, height) {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
+  const image = await decoded(svg);
   const canvas = element("canvas");
   canvas.width = 2 * width;
   canvas.height = 2 * height;
   context(canvas).drawImage(image, 0, 0, canvas.width, canvas.height);
   return pngOf(canvas);
+}
+
+/**
+ * Return SVG text as an image that can be drawn.
+ * @param {string} svg
+ */
+async function decoded(svg) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  return image;
 }
 
 /**

@@ -47,6 +47,8 @@ export class Panel {
     this.labels = new PanelLabels();
     /** @type {Falling | null} the clock of falling draws, from the first drawing that asks for it */
     this.falling = null;
+    /** @type {import("./recording.js").Recording | null} the film that is being made, or was made last */
+    this.recording = null;
     this.under = canvas("dp-under");
     this.frame = new StillFrame(
       (change) => this.zoomed(change),
@@ -309,7 +311,15 @@ export class Panel {
     return this.spec.kind === "mosaic" ? saveTiles(this, name) : savePlot(this, name, kind);
   }
 
+  /** @param {"gif" | "webm"} kind */
+  async film(kind) {
+    if (this.recording && !this.recording.done) return;
+    const { saveFilm } = await import("./export.js"); // loaded when a picture is saved
+    return saveFilm(this, this.figure.fileName(this.spec.key), kind);
+  }
+
   remove() {
+    if (this.recording) this.recording.cancelled = true;
     this.observer.disconnect();
     this.sight.disconnect();
     this.falling?.stop();

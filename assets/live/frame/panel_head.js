@@ -11,6 +11,7 @@ import { write as explain } from "./terms.js";
  * @property {() => void} resetZoom
  * @property {() => void} enlarge
  * @property {(kind: "svg" | "png") => void} saveAs
+ * @property {(kind: "gif" | "webm") => void} film
  */
 
 /**
@@ -68,7 +69,13 @@ export class PanelHead {
       made.classList.add("dp-save");
       return made;
     };
-    const folded = kind === "mosaic" ? [text, save("PNG")] : [text, save("SVG"), save("PNG")];
+    const film = (/** @type {"GIF" | "WebM"} */ kind) => {
+      const made = small(kind, `Save a film as ${kind}`, () => actions.film(kind === "GIF" ? "gif" : "webm"));
+      made.classList.add("dp-save");
+      return made;
+    };
+    const stills = kind === "mosaic" ? [save("PNG")] : [save("SVG"), save("PNG")];
+    const folded = [text, ...stills, film("GIF"), film("WebM")];
     const more = small("⋯", "More", () => this.unfold(more, folded, text.hidden === true));
     this.unfold(more, folded, false);
     if (kind !== "mosaic") {

@@ -683,6 +683,40 @@ test("pictures are told in words, and saved under the name of what they show", a
   figure.end();
 });
 
+test("a film goes along the handle that moved last, and leaves it where it was", async () => {
+  const figure = opened();
+  await figure.answer();
+  figure.pull("privacy parameter", 1);
+  figure.drop("privacy parameter");
+  const before = { ...figure.seen.values };
+  const said = figure.told.length;
+  figure.root.button("Save a film as GIF: Map").click();
+  for (let turn = 0; turn < 40 && !document.downloads.length; turn++) await new Promise((done) => setTimeout(done, 5));
+  assert.deepEqual(document.downloads, [`${figure.data.name}_map_epsilon-2_clip-1.gif`]);
+  const [film] = html.saved.filter(({ type }) => type === "image/gif");
+  const bytes = new Uint8Array(await film.arrayBuffer());
+  const shown = bytes.filter((_, at) => bytes[at] === 0x21 && bytes[at + 1] === 0xf9 && bytes[at + 2] === 4).length;
+  assert.equal(shown, 3, "one picture for each value");
+  assert.deepEqual({ ...figure.seen.values }, before);
+  assert.equal(figure.told.length, said, "Python is told nothing");
+  assert.equal(figure.one("dp-recording"), undefined);
+  figure.end();
+});
+
+test("a film that cannot be made is a sentence", async () => {
+  const figure = opened();
+  await figure.answer();
+  const told = async (name) => {
+    figure.root.button(name).click();
+    for (let turn = 0; turn < 40; turn++) await null;
+    return figure.root.all("dp-recording").at(-1).textContent;
+  };
+  assert.match(await told("Save a film as WebM: Map"), /^This browser cannot record WebM/);
+  assert.match(await told("Save a film as GIF: Curve"), /^Nothing in this picture moves without the server/);
+  assert.deepEqual(document.downloads, []);
+  figure.end();
+});
+
 test("what is out of sight is not drawn; what changes its size is drawn anew", async () => {
   const figure = opened();
   await figure.answer();
