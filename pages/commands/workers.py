@@ -78,8 +78,8 @@ class Workers:
         Raises
         ------
         Refused
-            When the scheduler does not answer, or when a worker has another version of the program, another data folder,
-            or no access to the output folder.
+            When the scheduler does not answer, or when a worker has another version of the program, another data
+            folder, or no access to the output folder.
         """
         if self.scheduler is None:
             yield from self._on_this_machine(function, arguments)

@@ -69,14 +69,14 @@ _OF_THE_BEST = (
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """The records on the maps of a figure, among them the chosen person's.
+    """The n records on the maps of a figure, which include the record of the chosen person.
 
-    - ``rows`` (n,): their indices in the training data.
-    - ``person``: place of the person's record among them.
-    - ``X`` (n, d): the records, less the origin of the problem's plane.
-    - ``X_without`` (n, d): the same in the neighbouring data set. The person's row is the record that replaces the
-      person's, or NaN if the person's record is removed.
-    - ``replaced``: whether another record replaces the person's.
+    - ``rows`` (n,): indices of the n records in the training data.
+    - ``person``: index of the person's record among the n records.
+    - ``X`` (n, d): the records, minus the origin of the problem's plane.
+    - ``X_without`` (n, d): the same for the neighbouring data set. The row ``person`` has the replacing record, or
+      NaN if the person's record is removed.
+    - ``replaced``: whether the person's record is replaced by another record, not removed.
     """
 
     rows: NDArray[np.int64]
@@ -116,13 +116,13 @@ def arrays(
 
 
 def coords(known: Mapping[str, live.Array]) -> dict[str, str]:
-    """Return, by axis of the results, the name of the array that maps slider values to positions on the axis."""
+    """Return, for each axis of the results, the name of the array with the positions of slider values on the axis."""
     axes = {"u": "u_of", "t": "t_of", "v": "v_of", "s": "s_of"}
     return {axis: name for axis, name in axes.items() if name in known}
 
 
 def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
-    """Return the median overlap, over repeated draws, of the private and the non-private relevance profile."""
+    """Return the overlap of the private and the non-private relevance profile, as the median over repeated draws."""
     if study.best is None:
         return {}
     both = np.minimum(outcomes.profiles, study.best.relevances).sum(-1)
@@ -132,10 +132,10 @@ def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
 def named_features(study: Study) -> NDArray[np.int64]:
     """Return the indices of the features that the figure shows as bars, the same ones at every ε.
 
-    Up to eight features all have bars. Of more, bars are shown for the features that the sentence on the private
-    models names at some ε, and for the three most relevant features without privacy. If these are fewer than six, the
-    next relevant features without privacy follow. The indices are sorted by relevance without privacy, once it is
-    known.
+    If there are at most eight features, all have bars. Otherwise bars are shown for the features that the sentence on
+    the private models names at some ε, and for the three most relevant features without privacy. If these are fewer
+    than six features, the next most relevant features without privacy are added. The indices are sorted by relevance
+    without privacy as soon as it is known.
     """
     shares = study.sweep.relevances()
     n_features = shares.shape[-1]
@@ -189,7 +189,7 @@ def _training(problem: MatrixProblem, params: MatrixParams, study: Study) -> Arr
 
 
 def _on_map(on_maps: Seen, view: MatrixView, *dims: str) -> Arrays:
-    """Return the places of the records, and of the person's among them, on the maps of models."""
+    """Return the positions of all records, and of the person's record alone, on the maps of models."""
     places = on_maps.X @ view.axes
     return {
         "places": array(places, *dims),
@@ -248,8 +248,8 @@ def _eigenvectors(
 def turned(problem: MatrixProblem, ends: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return eigenvectors (..., d) with a sign that is the same in all trainings.
 
-    The sign of an eigenvector is arbitrary. Here the component along the direction of largest variance is not
-    negative.
+    The sign of an eigenvector is arbitrary. It is chosen such that the component along the direction of largest
+    variance is not negative.
     """
     _, axes = problem.plane
     along = ends @ axes[:, :1].astype(np.float32)
@@ -342,19 +342,19 @@ def worlds(
     """Return relevances and maps in repeated draws, as pairs of arrays: with the removed record, and without it.
 
     The key of a pair is the name of the array that the pair replaces. Without draws the result is empty. ``reach`` is
-    the largest coordinate on the maps; places beyond are drawn there, as are removed records.
+    a coordinate just outside of the maps; positions beyond it, and those of removed records, are moved to it.
     """
     if outcomes is None:
         return {}
     named = named_features(study)
 
     def both(here: NDArray[Any], there: NDArray[Any]) -> tuple[live.Array, live.Array]:
-        """Return results of the draws (D, K, ...) of both data sets, with named dimensions."""
+        """Return the results (D, K, ...) of D draws at K noise levels as arrays, for both data sets."""
         one, other = (array(x.swapaxes(0, 1), "v", live.OUTCOME) for x in (here, there))
         return one, other
 
     def in_frame(places: NDArray[np.float32]) -> live.Array:
-        """Return places (D, K, n, 2) as bytes, with NaN outside of the maps."""
+        """Return positions (D, K, n, 2) as bytes, with NaN replaced by a position just outside of the maps."""
         seen = np.nan_to_num(places.swapaxes(0, 1), nan=reach)
         return in_bytes(seen, "v", live.OUTCOME, low=-reach, high=reach)
 
@@ -379,9 +379,10 @@ def worlds(
 
 
 def _whiskers(profiles: NDArray[np.float32]) -> live.Array:
-    """Return line segments (K, 3F) over the middle 80 % of the draws' relevances of F features, at K noise levels.
+    """Return one line segment for each of F features at K noise levels, (K, 3F).
 
-    The third value of each segment is NaN, which separates the segments.
+    A segment covers the middle 80 % of a feature's relevance over the draws. It has three values, the last of which
+    is NaN and separates the segments.
     """
     low, _, high = middle(profiles)
     strokes = np.stack([low, high, np.full_like(low, np.nan)], -1)
@@ -389,10 +390,7 @@ def _whiskers(profiles: NDArray[np.float32]) -> live.Array:
 
 
 def _tops(profiles: NDArray[np.float32]) -> live.Array:
-    """Return the mean relevances of F features over the draws, at K noise levels, (K, 2F).
-
-    A gap follows each value.
-    """
+    """Return the mean relevances of F features over the draws, at K noise levels, with a gap after each, (K, 2F)."""
     return array(interleave(profiles.mean(0)), "v")
 
 
@@ -411,7 +409,7 @@ def feature_axis(
 def line_arrays(
     problem: MatrixProblem, params: MatrixParams, study: Study, lines: Mapping[str, Line]
 ) -> Previews:
-    """Return the arrays drawn while a slider moves and, by slider, which array each of them replaces.
+    """Return the arrays that are drawn while a slider moves and, for each slider, which arrays they replace.
 
     Arrays without a replacement are hidden while the slider moves.
     """

@@ -93,9 +93,9 @@ def _panels(
     n_draws: int,
     person: Someone,
 ) -> list[Panel]:
-    """Return the panels for which ``arrays`` holds the numbers.
+    """Return the panels of the figure, which show the numbers in ``arrays``.
 
-    ``person`` is the person whose record can be removed, ``n_draws`` the number of repeated noise draws.
+    ``person`` is the person whose record can be removed. ``n_draws`` is the number of repeated noise draws.
     """
     profile = _profile(problem, study, arrays, n_draws)
     if "bet_bound" in arrays:
@@ -213,9 +213,9 @@ def _maps(
     arrays: Arrays,
     person: Someone,
 ) -> tuple[Panel, Panel]:
-    """Return two maps of the records: as the private and as the non-private matrix Ω transforms them.
+    """Return two maps of the records, one transformed by the private matrix Ω and one by the non-private Ω.
 
-    On the first one a user chooses a person, and removes the person from the data.
+    On the first map a user chooses a person, and removes this person's record.
     """
     x, y = _map_span(study, on_maps)
     common: dict[str, Any] = {"kind": "map", "x": x, "y": y, "height": 370, "link": "map"}
@@ -327,7 +327,7 @@ def _worlds(problem: MatrixProblem, params: MatrixParams, study: Study, arrays: 
 def _variant(params: MatrixParams) -> str:
     """Return "fixed" for lots of a fixed size and "" for Poisson sampling.
 
-    The result names the variant of a panel's texts in ``text.toml``.
+    The result is the name of a variant of the panel's texts in ``text.toml``.
     """
     return "fixed" if params.lots == "fixed" else ""
 
@@ -344,7 +344,7 @@ def _places(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Pan
 def _readouts(params: MatrixParams, study: Study, arrays: Arrays, n_draws: int) -> list[Readout]:
     """Return the labelled numbers (readouts) of the figure.
 
-    Once the non-private model is trained, one of them is the overlap of the private and the non-private
+    As soon as the non-private model is trained, the readouts include the overlap of the private and the non-private
     relevances.
     """
     upto = study.upto if study.upto < params.epochs else None

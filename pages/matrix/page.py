@@ -17,9 +17,10 @@ T = text.load_text(__file__)
 
 
 def _act(action: str, params: MatrixParams) -> MatrixParams:
-    """Return the parameters after a button of the page was pressed.
+    """Return the parameters after a button of the page is pressed.
 
-    The button "paper" sets the settings of Brinkrolf et al., the button "fit" settings that suit the data set.
+    The button "paper" selects the settings of Brinkrolf et al., the button "fit" selects settings that suit the data
+    set.
     """
     chosen = {"paper": PAPER, "fit": FITTING.get(params.dataset, {})}
     return params.but(**chosen.get(action, {}))

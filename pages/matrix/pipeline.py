@@ -52,9 +52,9 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, context: Context) ->
 def _few_outcomes(
     problem: MatrixProblem, params: MatrixParams, context: Context
 ) -> MatrixOutcomes | None:
-    """Return a few repeated draws as a quick first result if the user has chosen a record to remove.
+    """Return a few repeated draws as a quick first result.
 
-    Otherwise, and for data sets that train slowly, return None.
+    Return None if the user has not chosen a record to remove, or if trainings on the data set are slow.
     """
     chosen = any(getattr(params, name) for name in PERSON)
     return matrix.draft_outcomes(problem, params) if chosen and is_quick(problem) else None

@@ -125,12 +125,12 @@ def _at_epsilon(
 def _briefly(
     problem: MatrixProblem, study: Study, share: NDArray[np.float64], spread: Spread | None
 ) -> str:
-    """Return a short sentence for one ε, which says whether a feature stands out, and names the feature.
+    """Return a short form of the sentence of `_at_epsilon`: whether a feature stands out, and which.
 
     - ``share`` (F,): relevance of each of F features.
     - ``spread`` (2, F): ends of the middle 80 % of the relevance over the random draws; None before the draws.
 
-    The longer sentence is that of `_at_epsilon`, with the same arguments. ``study`` is used only there.
+    The arguments are those of `_at_epsilon`; ``study`` has no effect here.
     """
     case, top = _case(share, spread), int(share.argmax())
     if case == "alike":
@@ -145,11 +145,11 @@ def _headlines(
     spread: Spread | None,
     right: NDArray[np.float64],
 ) -> list[str]:
-    """Return for every ε a sentence that compares the accuracy and the first feature with and without privacy.
+    """Return, for every ε, a sentence that compares accuracy and most relevant feature with and without privacy.
 
     - ``best`` (F,): relevances of F features without privacy.
     - ``spread`` (2, E, F): ends of the middle 80 % of the relevances at each of E values of ε; None before the draws.
-    - ``right`` (E,): median accuracy.
+    - ``right`` (E,): median accuracy with privacy.
     """
     names = problem.dataset.feature_names
     plain = {
@@ -166,7 +166,7 @@ def _headlines(
 
 
 def _case(share: NDArray[np.float64], spread: Spread | None) -> Literal["alike", "chance", "most"]:
-    """Return which of three sentences on the most relevant feature holds.
+    """Return the key of the sentence on the most relevant feature that is true.
 
     - "alike": all features have nearly the same relevance.
     - "chance": with other noise draws another feature can have the largest relevance.
@@ -192,11 +192,9 @@ def _without_privacy(problem: MatrixProblem, study: Study) -> str:
 
 
 def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | None:
-    """Return the ends of the middle 80 % of the relevances over the draws, (2, E, F).
+    """Return the ends (2, E, F) of the middle 80 % of the relevances of F features over the draws, at E values of ε.
 
-    There are E values of ε, and F features.
-
-    Return None without draws.
+    Return None if there are no draws.
     """
     if outcomes is None:
         return None
@@ -242,7 +240,11 @@ def _formula(params: MatrixParams, study: Study) -> None:
 
 
 def losses(params: MatrixParams, study: Study) -> str:
-    """Return a sentence with four accuracies: at best, after few steps, with clipping, and with the noise for ε."""
+    """Return a text that compares four accuracies, or "" until they are known.
+
+    They are the best accuracy without privacy, and those of the page's number of gradient steps: without clipping,
+    with clipping, and with the noise for ε.
+    """
     sweep = study.sweep
     if len(sweep.nodes) == 1:
         return ""
@@ -286,7 +288,7 @@ def _noise_experiment() -> None:
 
 
 def noise_experiment() -> str:
-    """Return a text on an experiment of Brinkrolf et al. that adds noise to a trained matrix, and our results."""
+    """Return a text on an experiment of Brinkrolf et al., which adds noise to a trained matrix, with our results."""
     rows = {
         (r["data"], r["on"], r["scaled_to"], r["deviation"]): r for r in read_readings(_READINGS)
     }
@@ -347,9 +349,9 @@ def _spread_progress(problem: MatrixProblem, params: MatrixParams) -> None:
 
 
 def spread_table(problem: MatrixProblem, errors: dict[str, Any]) -> str:
-    """Return a Markdown table of the test error's standard deviations, ours and the published ones.
+    """Return a Markdown table with standard deviations of the test error, ours and the published ones.
 
-    Each row has the standard deviation over the values of one parameter.
+    A row has the standard deviations over the values of one parameter.
     """
     symbols = {"clip_norm": "C", "sample_rate": "q", "epochs": "E"}
     columns = [T("words.spread.epsilon", epsilon=e) for e in SPREAD_EPSILONS]

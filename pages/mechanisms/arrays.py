@@ -39,7 +39,7 @@ def arrays(params: MechanismsParams, outputs: Outputs, query: Query) -> dict[str
 
 
 def _people(query: Query) -> NDArray[np.int64]:
-    """Return, for each of K group sizes, the number of people in which the neighbouring data sets differ, (K,)."""
+    """Return the number of people (K,) in which the neighbouring data sets differ, for each of K group sizes."""
     return np.array([query.differing(k) for k in GROUP_GRID])
 
 
@@ -48,7 +48,10 @@ def _dims(outputs: Outputs, *more: str) -> tuple[str, ...]:
 
 
 def _cut(outputs: Outputs, values: Any) -> Any:
-    """Return ``values`` (E, D, ...) for E values of ε and D of δ, or only those at the first δ if δ has no effect."""
+    """Return ``values`` (E, D, ...), for E values of ε and D values of δ.
+
+    If δ has no effect, return only the values (E, ...) at the first δ.
+    """
     return values[:, 0] if outputs.pure else values
 
 
@@ -74,10 +77,10 @@ def _worlds(params: MechanismsParams, outputs: Outputs, query: Query) -> dict[st
 
 
 def _endless(values: Any, beyond: float | None) -> Any:
-    """Return the values of a curve with one value added at each end, at the edges of the panel.
+    """Return the coordinates of a curve with one value added at each end, so that the curve fills the panel.
 
-    The added values continue the x coordinates by ``beyond``. If ``beyond`` is None, the values are y
-    coordinates, and the added ones are 0.
+    If the coordinates are those on the x axis, the added values are ``beyond`` away from the ends. If ``beyond`` is
+    None, the coordinates are those on the y axis, and the added values are 0.
     """
     first, last = values[..., :1], values[..., -1:]
     ends = (0 * first, 0 * last) if beyond is None else (first - beyond, last + beyond)
@@ -116,18 +119,18 @@ def _tests(params: MechanismsParams, outputs: Outputs, query: Query) -> dict[str
 
 
 def _noise_axis(params: MechanismsParams, outputs: Outputs) -> tuple[str, float]:
-    """Return the name of the array axis along which draws change with the noise scale, and the largest scale.
+    """Return the name of the array axis along which the noise scale changes, and the largest value on this axis.
 
-    Draws of staircase noise are not proportional to the scale. Their axis is "epsilon".
+    Staircase noise is not proportional to its scale. Its axis is "epsilon", and the returned value is 1.
     """
     family = params.noise != "staircase"
     return ("s", float(outputs.scale.max())) if family else ("epsilon", 1.0)
 
 
 def _spread(params: MechanismsParams, outputs: Outputs, values: Any, far: float) -> Any:
-    """Return noise draws at scale 0 and at the largest scale ``far``, between which the browser interpolates.
+    """Return noise draws at scale 0 and at the largest scale ``far``.
 
-    For staircase noise, return the draws at every ε instead.
+    The browser interpolates between the two. For staircase noise, return the draws at every ε instead.
     """
     if params.noise == "staircase":
         return values[:, 0]

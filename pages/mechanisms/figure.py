@@ -60,7 +60,7 @@ def figure(state: PageState[MechanismsParams]) -> live.Figure:
 
 
 def _worlds(query: Query, group: int) -> dict[str, str]:
-    """Return the texts that name the neighbouring data sets, which differ by one record or by several."""
+    """Return the texts that name the neighbouring data sets, which differ in one record or in several."""
     k, record = query.differing(group), one_record(query.whose)
     counted = {"person": "people", "team": "teams"}
     key = f"worlds.{record if k == 1 else counted[record]}.{query.neighbouring}"
@@ -107,7 +107,7 @@ def _densities(params: MechanismsParams, query: Query) -> Panel:
 def _named(path: str) -> dict[str, Any]:
     """Return the label and the short label of a curve, as keyword arguments of a layer.
 
-    ``path`` is the place of the label in ``text.toml``.
+    ``path`` is the key of the label in ``text.toml``.
     """
     return {"label": T(path), "label_short": T(f"{path}_short")}
 
@@ -254,7 +254,7 @@ def _edges(n: int, start: float) -> list[float]:
 
 
 def _readouts(params: MechanismsParams, query: Query) -> list[Readout]:
-    """Return the labelled numbers (readouts) below the figure, those of the first level of detail first."""
+    """Return the labelled numbers (readouts) below the figure, starting with those of the first level of detail."""
     unit, record = query.unit or T("unit.range"), one_record(query.whose)
     whose = "team" if record == "team" else "person"
     off = Readout(value="error_now", format=".3g", role="private")

@@ -18,11 +18,11 @@ __all__ = ["noise_draws"]
 
 
 def noise_draws(params: MechanismsParams) -> Iterator[NoiseDraw]:
-    """Yield the event of the noise on the page's answers, with the guarantee that the page states for one answer.
+    """Yield the measured noise of one answer on the page, with the guarantee that the page states for it.
 
-    The scale of the noise is measured on the drawn noise, divided by the sensitivity of the question. Laplace and
-    Gaussian noise are compared with draws of scale 1 from the same uniform numbers, staircase noise with that of
-    `element_noise` at the same ε.
+    The noise is measured in units of the question's sensitivity, by comparison with noise from the same uniform
+    numbers: Laplace and Gaussian noise with noise of scale 1, staircase noise with that of `element_noise` at the
+    same ε.
     """
     outputs = run(params)
     row = EPSILON_GRID.index(params.epsilon)

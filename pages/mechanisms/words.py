@@ -51,9 +51,9 @@ def meaning(state: PageState[MechanismsParams]) -> Text:
 
 
 def _separation_key(right: float) -> str:
-    """Return the key in ``text.toml`` of the phrase for how far apart the outputs on neighbouring data sets are.
+    """Return the key in ``text.toml`` of the phrase on how well outputs on neighbouring data sets can be told apart.
 
-    ``right`` is the share of right guesses of the most powerful test between the data sets.
+    ``right`` is the share of right guesses of the most powerful test.
     """
     return next(name for limit, name in _CURVES if right < limit)
 
@@ -113,7 +113,7 @@ def _bundle(state: PageState[MechanismsParams]) -> downloads.Bundle:
 
 
 def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
-    """Return a table of answers drawn with noise, one column for each of the two neighbouring data sets."""
+    """Return a table of noisy answers, with a column for each of the two neighbouring data sets."""
     params, outputs = state.params, state["outputs"]
     query = mechanisms.query(params)
     row = outputs.draws[EPSILON_GRID.index(params.epsilon)]
@@ -160,7 +160,7 @@ def _gaussian(params: MechanismsParams) -> None:
 
 
 def _printed(params: MechanismsParams) -> None:
-    """Display the noise formulas that Sarkar's lecture prints, with the ε that they really give."""
+    """Display the noise formulas that Sarkar's lecture prints, and the ε that these formulas really give."""
     printed = mechanisms.mechanism(params.but(noise="classical"))
     real = printed.privacy.epsilon
     st.markdown(T("printed.gaussian"))

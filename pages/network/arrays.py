@@ -39,8 +39,8 @@ def arrays(
 
     - ``private`` and ``plain``: networks trained with and without privacy.
     - ``other``: training with the learning-rate schedule that the user has not chosen.
-    - ``along``: σ, and the ε spent by epoch, for every target ε; or None.
-    - ``spent``: the ε spent by epoch for the current target ε, used if ``along`` is None.
+    - ``along``: σ and the ε that is spent after each epoch, for every target ε; or None.
+    - ``spent``: the ε that is spent after each epoch for the current target ε; used if ``along`` is None.
     """
     recipe, plain_now = network.recipe(params), np.nan if plain is None else plain.accuracy[-1]
     return {
@@ -119,7 +119,10 @@ def _private(params: NetworkParams, networks: Known | None, plain_now: float) ->
 
 
 def _over_seeds(params: NetworkParams) -> dict[str, Array]:
-    """Return the median accuracies over trainings with other seeds, NaN if there are no such trainings."""
+    """Return the median accuracies of trainings with other seeds, and the median loss of accuracy by privacy.
+
+    They are NaN if there are no such trainings.
+    """
     others = seed_accuracies(params)
     if others is None:
         return unknown_arrays("private_median", "plain_median", "privacy_cost")
@@ -134,7 +137,7 @@ def _over_seeds(params: NetworkParams) -> dict[str, Array]:
 def _only_here(values: ArrayLike) -> Array:
     """Return an array that holds ``values`` at an ε for which a network was trained, and NaN at other ε.
 
-    Its leading axis "trained" has index 1 for the first case and 0 for the second.
+    The first axis, "trained", has the index 1 for an ε with a network, and 0 for other ε.
     """
     here = np.asarray(values, float)
     return array([np.full_like(here, np.nan), here], "trained")
@@ -145,7 +148,7 @@ def _costs(
 ) -> dict[str, Array]:
     """Return the arrays of σ and of the share of the target ε that is spent after every epoch.
 
-    With ``along`` the arrays run over all target ε, otherwise they are for the ε of ``params``.
+    If ``along`` is given, the arrays run over all target ε. Otherwise they are for the ε of ``params``.
     """
     if along is not None:
         shares = along.spent / np.array([EPSILONS]).T

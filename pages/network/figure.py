@@ -103,7 +103,7 @@ def _training(params: NetworkParams, private: Known | None) -> Panel:
 
 
 def since(params: NetworkParams, before: NetworkParams) -> str:
-    """Return the label of a curve that was trained with the parameters ``before`` the last change.
+    """Return the label of a curve whose training had other parameters, ``before``, than the current ones.
 
     If only ε was changed, the label states the earlier ε.
     """
@@ -148,7 +148,7 @@ def _schedules(params: NetworkParams) -> list[Panel]:
 
 
 def _mnist(curves: tuple[Curve, ...]) -> list[Panel]:
-    """Return two panels with the measured accuracy and the measured ε, by epoch, for published MNIST settings."""
+    """Return two panels for published MNIST settings: the measured accuracy, and the spent ε, after each epoch."""
     x, private = (
         Axis(range=(0, 62)),
         [k for k, curve in enumerate(curves) if curve.epsilon[-1] is not None],
@@ -206,7 +206,7 @@ def _readouts(n_seeds: int) -> list[Readout]:
 def _cost(n_seeds: int) -> Readout:
     """Return the readout of the accuracy lost to privacy.
 
-    The loss is estimated from ``n_seeds`` repetitions. With none, it is the loss in the displayed training.
+    The loss is estimated from ``n_seeds`` repetitions. If there are none, it is the loss of the displayed training.
     """
     if not n_seeds:
         words = T.readout(Readout(value="privacy_cost", format="points", depth=Depth.UNDERSTAND))

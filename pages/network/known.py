@@ -23,8 +23,8 @@ _POINTS = 2  # of a curve, from which on it is one
 class Known:
     """Private networks trained so far, one for each of K increasing values ``epsilons``, K ≥ 1.
 
-    - ``accuracy`` (K, m + 1): test accuracy after epochs 0, 1, ..., m, NaN for epochs not trained. m is at
-      least the number of epochs of the current parameters.
+    - ``accuracy`` (K, m + 1): test accuracy after epochs 0, 1, ..., m, or NaN for epochs that are not trained. m is
+      at least the number of epochs of the current parameters.
     - ``reads`` (K, n): predicted classes of the n displayed digits.
     - ``before``: the parameters of the trainings if they differ from the current ones, else None.
     """
@@ -36,7 +36,7 @@ class Known:
 
     @property
     def nearest(self) -> NDArray[np.intp]:
-        """Index of the network trained for the nearest ε on the log scale, for each ε of the slider."""
+        """Index of the network whose ε is nearest on the log scale, for each ε of the slider."""
         ratios = np.log(self.epsilons) - np.log(EPSILON_GRID)[:, None]
         places: NDArray[np.intp] = np.abs(ratios).argmin(1)
         return places
@@ -49,7 +49,10 @@ class Known:
 
 
 def known(state: PageState[NetworkParams]) -> Known | None:
-    """Return the networks trained with the current parameters, else those with the previous ones, else None."""
+    """Return the networks trained with the current parameters or, if there are none, with the previous parameters.
+
+    Return None if there are neither.
+    """
     params = state.params
     if is_curve(state["private"]) or state["sweep"] is not None:
         return _joined(params, params, state["private"], state["sweep"])

@@ -1,6 +1,6 @@
 """Stored measurements for the Deep networks page: MNIST curves, and trainings near the default parameters.
 
-The trainings have other seeds, every ε of the slider, or another C, q or δ.
+Each training differs from the default parameters in the seed, in ε, in C, in q or in δ.
 """
 
 from __future__ import annotations
@@ -73,9 +73,9 @@ def _read_seeds() -> tuple[dict[str, Any], NDArray[np.float64]]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Readings:
-    """Trainings of the default parameters at every ε, with which the page opens.
+    """Trainings with the default parameters at every ε, which the page shows when it opens.
 
-    - ``sweep``: private trainings at every ε of the slider, the default one among them.
+    - ``sweep``: private trainings at every ε of the slider, including the default ε.
     - ``plain``: the training without privacy.
     - ``outcomes``: further private trainings at the default ε.
     """
@@ -91,16 +91,16 @@ class Readings:
 
 
 def readings(params: NetworkParams) -> Readings | None:
-    """Return the stored trainings, if they are of these parameters at any ε, else None."""
+    """Return the stored trainings, or None if their parameters differ from ``params`` in more than ε."""
     settings, stored = _read_readings(READINGS_FILE)
     return stored if _but_epsilon(params) == settings else None
 
 
 def reading(params: NetworkParams) -> tuple[Training, Training] | None:
-    """Return the stored trainings with and without privacy with exactly these parameters, or None.
+    """Return the stored training with privacy and that without privacy for exactly these parameters, or None.
 
-    There are those of `readings`, and one for each value of C, q and δ next to the defaults of all others: while one
-    of these handles is dragged, no network has to learn.
+    Trainings are stored for each value of ε, C, q and δ, with the other parameters at their defaults. While one of
+    these sliders is dragged, no network has to be trained.
     """
     if stored := readings(params):
         return stored.at(params.epsilon), stored.plain
@@ -152,9 +152,9 @@ def _sweep(private: Sequence[Training]) -> Sweep:
 
 
 def train_readings(params: NetworkParams) -> Readings:
-    """Train at every ε of the slider, without privacy, and again at the ε of the parameters.
+    """Train networks at every ε of the slider, one without privacy, and repetitions at the ε of ``params``.
 
-    ``make openings`` does so, with the default parameters.
+    ``make openings`` does this with the default parameters.
     """
     recipes = [network.recipe(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
     *private, plain = (_last(how, params.seed) for how in (*recipes, recipes[0].plain()))
@@ -162,7 +162,7 @@ def train_readings(params: NetworkParams) -> Readings:
 
 
 def train_along(params: NetworkParams) -> list[dict[str, Any]]:
-    """Train at every other value of C, q and δ; return a row of the file for each."""
+    """Train a network at each value of C, q and δ that ``params`` does not have; return the rows of the file."""
     rows = []
     for name in ALONG:
         grid = params.controls()[name].grid or ()
@@ -183,7 +183,10 @@ def _last(how: Recipe, seed: int) -> Training:
 
 
 def write_readings(params: NetworkParams, file: Path = READINGS_FILE) -> None:
-    """Write `train_readings` to a file: one line a training, its accuracies and the classes it reads."""
+    """Write the trainings of `train_readings` and `train_along` to a file.
+
+    Each line has one training, with its accuracies and the predicted classes.
+    """
     trained = train_readings(params)
     rows = {
         "private": zip(trained.sweep.accuracy, trained.sweep.reads, strict=True),

@@ -22,7 +22,7 @@ _SMALL = ConvNet(4, Convolution(1, 2, 1), Convolution(2, 1, 1), hidden=2, n_clas
 def noise_draws(params: NetworkParams) -> Iterator[NoiseDraw]:
     """Yield the measured noise of a training, with the promised guarantee.
 
-    The noise is measured on a small network with blank images, trained by the same program.
+    The noise is measured on a small network with blank images, which is trained by the same code.
     """
     how = page.recipe(params)
     args, _ = reached(page, "descend", lambda: list(page.trained(page.problem(), how, params.seed)))

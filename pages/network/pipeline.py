@@ -34,12 +34,12 @@ def _trained(how: Recipe, seed: int, context: Context) -> Iterator[Training]:
 
 
 def _is_new(problem: None, params: NetworkParams) -> bool:
-    """Return whether no training with these parameters is stored, so that the network has to learn."""
+    """Return whether a network must be trained, since no training with these parameters is stored."""
     return reading(params) is None
 
 
 def _is_new_sweep(problem: None, params: NetworkParams) -> bool:
-    """Return whether no trainings over ε are stored, so that networks have to learn."""
+    """Return whether networks must be trained at several ε, since no such trainings are stored."""
     return readings(params) is None
 
 
@@ -58,9 +58,9 @@ def _plain(problem: None, params: NetworkParams, context: Context) -> Training |
 
 
 def _sweep(problem: None, params: NetworkParams, context: Context) -> Sweep | Iterator[Sweep]:
-    """Train a network for each of several ε, the nearest to the displayed one first; yield all networks so far.
+    """Train a network for each of several ε, starting at the ε on display; yield all networks so far.
 
-    If trainings at every ε are stored, they are returned at once.
+    If trainings at every ε are stored, return these instead.
     """
     if stored := readings(params):
         return stored.sweep
@@ -74,7 +74,7 @@ def _stored_outcomes(params: NetworkParams) -> Outcomes | None:
 
 
 def _are_new_outcomes(problem: None, params: NetworkParams) -> bool:
-    """Return whether no repeated trainings with these parameters are stored, so that networks have to learn."""
+    """Return whether trainings must be repeated, since no repetitions with these parameters are stored."""
     return _stored_outcomes(params) is None
 
 

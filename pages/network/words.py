@@ -30,7 +30,7 @@ T = text.load_text(__file__)
 
 
 def meaning(state: PageState[NetworkParams]) -> Text:
-    """Return the summary sentence for every ε, on the displayed networks and on the guarantee at this ε."""
+    """Return, for every ε, the summary sentence on the displayed networks and on the guarantee at this ε."""
     networks = known(state)
     if networks is None:
         return _everywhere(T("meaning.begin"))

@@ -1,4 +1,4 @@
-"""Controls of the page "Asking again". The chosen topic (way of asking) determines which of them are shown."""
+"""Controls of the page "Asking again". The chosen topic (way of asking) determines which controls are shown."""
 
 from __future__ import annotations
 

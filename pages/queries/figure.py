@@ -72,9 +72,9 @@ def figure(state: PageState[QueriesParams]) -> live.Figure:
 
 
 def _at_depths(params: QueriesParams) -> list[PageControl]:
-    """Return the controls, with the way of asking at Look unless it is the usual one.
+    """Return the controls; the control of the topic is shown at the level *Look* unless the topic is the default.
 
-    A link at Look may open any way of asking: then the control names it, and leads to the others.
+    A link can open any topic at the level *Look*. The control then names the topic, and leads to the others.
     """
     usual = params.topic == QueriesParams().topic
     return [

@@ -34,14 +34,14 @@ def _found(state: PageState[QueriesParams]) -> Any:
 class Topic:
     """One way of asking, such as one question many times or many numbers at once.
 
-    Each callable returns the part of the figure that its name says, from the parameters and, except for
-    ``readouts``, from the computed result.
+    ``arrays``, ``panels``, ``readouts``, ``meaning`` and ``odds`` are functions that return this part of the figure.
+    Their arguments are the parameters and, except for ``readouts``, the computed result.
 
     - ``title``: the topic's name in a report.
     - ``shows``: names of the controls of this topic.
     - ``draws``: key of the panel exported as an image.
     - ``tables``: keys of the panels exported as tables.
-    - ``coords``: for an array axis without a control, the name of the array with the position on this axis.
+    - ``coords``: names of the arrays with the position on array axes that have no control, by axis.
     - ``redraw``: whether the figure has a button for new noise.
     - ``gather``: function of the page's state that returns the topic's result.
     - ``stages``: names of the computations that must be finished before an export.
@@ -63,16 +63,16 @@ class Topic:
 
 
 def scale_table(scales: ArrayLike, *dims: str) -> tuple[Array, float]:
-    """Return the noise scales at all control values divided by the largest one, and the largest scale itself."""
+    """Return the noise scales at all values of the controls, divided by the largest scale, and the largest scale."""
     table = np.asarray(scales, float)
     far = float(table.max())
     return array(table / (far or 1.0), *dims), far
 
 
 def grown(centre: ArrayLike, noise: ArrayLike, far: float) -> np.ndarray:
-    """Return positions without noise and with noise of the largest scale ``far``, stacked to (2, ...).
+    """Return positions (2, ...): first without noise, then with noise of the largest scale ``far``.
 
-    The browser interpolates linearly between both for smaller scales.
+    For smaller scales the browser interpolates linearly between the two.
     """
     still = np.broadcast_to(np.asarray(centre, float), np.shape(noise))
     return np.stack([still, still + far * np.asarray(noise, float)])

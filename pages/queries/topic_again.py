@@ -1,4 +1,4 @@
-"""Topic of the page "Asking again": one question asked many times, the average of its answers, and their cost."""
+"""Topic of the page "Asking again": one question asked many times, the average of the answers, and their total ε."""
 
 from __future__ import annotations
 
@@ -90,7 +90,10 @@ def _panels(params: QueriesParams, repeats: Again) -> list[Panel]:
 
 
 def _answers(epsilon: float) -> Panel:
-    """Return the panel of noisy answers and their average, with a range that suits the noise at ``epsilon``."""
+    """Return the panel of noisy answers and their average.
+
+    The range of the vertical axis suits the noise at ``epsilon``.
+    """
     reach = next(reach for least, reach in _REACHES if epsilon >= least)
     panel = Panel(
         key="answers", height=400, x=_AXIS, y=Axis(range=(_TRUTH - reach, _TRUTH + reach)),
@@ -113,9 +116,9 @@ def _answers(epsilon: float) -> Panel:
 
 
 def _average(world: str, role: str) -> list[layers.Layer]:
-    """Return the average of all answers with its name, in the colour of the truth to which it is nearer.
+    """Return a dot with a label at the average of all answers, in the colour of the data set ``world``.
 
-    Nothing is drawn while the average is nearer to the truth of the other world.
+    The dot is hidden while the average is nearer to the true answer on the neighbouring data set.
     """
     return [
         layers.Dot(x=f"last_{world}", y="mean_now", role=role, size=7),

@@ -28,7 +28,10 @@ def _dims(group: Group, *more: str) -> tuple[str, ...]:
 
 
 def _cut(group: Group, values: Any) -> Any:
-    """Return ``values`` (E, D, ...) for E values of ε and D of δ, or only those at the first δ if δ has no effect."""
+    """Return ``values`` (E, D, ...), for E values of ε and D values of δ.
+
+    If δ has no effect, return only the values (E, ...) at the first δ.
+    """
     return values[:, 0] if group.pure else values
 
 

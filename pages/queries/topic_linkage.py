@@ -1,6 +1,6 @@
 """Topic of the page "Asking again": a table without names, joined with a public list of names.
 
-It shows whom the join names, and what noisy counts give away instead of the rows.
+It shows which people the join identifies, and what noisy counts reveal if they are published instead of the rows.
 """
 
 from __future__ import annotations

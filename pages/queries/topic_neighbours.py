@@ -1,4 +1,4 @@
-"""Topic of the page "Asking again": two neighbouring relations, to add or remove a record, or to replace one."""
+"""Topic of the page "Asking again": two neighbouring relations, which add or remove a record, or replace a record."""
 
 from __future__ import annotations
 

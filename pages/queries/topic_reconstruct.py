@@ -1,6 +1,6 @@
-"""Topic of the page "Asking again": published tables of counts, solved back to the people.
+"""Topic of the page "Asking again": reconstruction of people's records from published tables of counts.
 
-It shows a block of twelve people, and the likeliest twelve given the published counts.
+It shows a block of twelve people, and the twelve people that are most likely given the published counts.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ _END = _STARTS[-1] + _SIZES[-1]
 
 @dataclass(frozen=True)
 class Reconstruction:
-    """Published tables with what is known so far of their reconstruction.
+    """Published tables, and the results of their reconstruction that are computed so far.
 
-    ``draws`` (D, E) are the numbers of people right in further draws of the noise.
+    ``draws`` (D, E) has the numbers of correctly reconstructed people in D further noise draws, at E values of ε.
     """
 
     tables: Tables
@@ -81,7 +81,7 @@ def _arrays(params: QueriesParams, view: Reconstruction) -> dict[str, Array]:
 def _spread(counts: np.ndarray) -> np.ndarray:
     """Return the heights (..., 52) of all bars from published counts (..., c).
 
-    The heights in gaps and of tables that are not published are 0.
+    The height is 0 in the gaps between tables, and for tables that are not published.
     """
     heights = np.zeros((*counts.shape[:-1], _END))
     places = np.concatenate(
@@ -92,7 +92,7 @@ def _spread(counts: np.ndarray) -> np.ndarray:
 
 
 def _places(block: np.ndarray) -> np.ndarray:
-    """Return the positions (12, 2) of twelve people: age group, and row of sex and smoking."""
+    """Return the positions (12, 2) of twelve people: by age group, and by a row for sex and smoking."""
     cells = block.reshape(len(AGES), 4)
     return np.array(
         [
@@ -104,9 +104,10 @@ def _places(block: np.ndarray) -> np.ndarray:
 
 
 def _solved(published: Tables, solved: Reconstructed | None) -> dict[str, Array]:
-    """Return the positions of the people found, by whether a person of the block is there.
+    """Return the positions of reconstructed people: an array ``right`` and an array ``wrong``.
 
-    NaN stands for positions of the other kind, and for all of them before they are computed.
+    A position is in ``right`` if a person of the block has the same position, else in ``wrong``; the other array has
+    NaN. Before the reconstruction is computed, both have NaN.
     """
     if solved is None:
         unknown = {name: array(np.full((N_BLOCK, 2), np.nan)) for name in ("right", "wrong")}

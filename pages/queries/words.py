@@ -63,9 +63,9 @@ def program(params: QueriesParams) -> str:
 
 
 def _checks(params: QueriesParams) -> dict[str, Callable[[], object]]:
-    """Return the sections on what Sarkar's lecture or published papers say on the chosen topic, by title.
+    """Return the sections on what Sarkar's lecture and published papers say about the chosen topic, by title.
 
-    The dictionary is empty if neither is about the topic.
+    The dictionary is empty if they say nothing about it.
     """
     paths = {
         T(f"words.{source}.title"): f"words.{source}.by_topic.{params.topic}"
@@ -81,8 +81,8 @@ def _section(path: str) -> None:
 def _shown(params: QueriesParams) -> str:
     """Return the guarantee card's sentence on all answers in the figure.
 
-    If one question is repeated, the sentence states the total ε of its answers. Without noise there is no sentence,
-    since the same release comes again.
+    If one question is repeated, the sentence states the total ε of its answers. Without noise the result is "",
+    since each release is the same.
     """
     if not params.draws_noise:
         return ""

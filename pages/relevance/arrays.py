@@ -48,16 +48,16 @@ _UNKNOWN = (
 def arrays(
     problem: Problem, params: RelevanceParams, sweep: Sweep, outcomes: Outcomes | None
 ) -> Arrays:
-    """Return the arrays of the figure that follow from the data, the trainings and the repeated draws.
+    """Return the arrays of the data, the trainings and the repeated draws.
 
-    The figure adds arrays of initializations and of estimates.
+    The figure has further arrays, of initializations and of estimates.
     """
     known = still_arrays(problem) | main_arrays(problem, params, sweep) | _scalars(problem, params)
     return known if outcomes is None else known | outcome_arrays(problem, params, outcomes)
 
 
 def coords(known: Arrays) -> dict[str, str]:
-    """Return, by axis of the results, the name of the array that maps slider values to positions on the axis."""
+    """Return, for each axis of the results, the name of the array with the positions of slider values on the axis."""
     axes = {"u": "u_of", "t": "t_of", "iu": "iu_of", "it": "it_of", "v": "v_of"}
     return {axis: name for axis, name in axes.items() if name in known}
 
@@ -74,7 +74,7 @@ def _scalars(problem: Problem, params: RelevanceParams) -> Arrays:
 def still_arrays(problem: Problem) -> Arrays:
     """Return the arrays that are the same at every ε: the records, and the best prototypes without privacy.
 
-    For a public data set they are cached as soon as the best prototypes are known.
+    For a public data set the arrays are cached as soon as the best prototypes are known.
     """
     shared = problem.dataset.name != "own" and problem.best_known
     return _shared(problem) if shared else _still(problem)
@@ -88,7 +88,7 @@ def _shared(problem: Problem) -> Arrays:
 def _still(problem: Problem) -> Arrays:
     """Return the arrays of the records and of the best non-private prototypes.
 
-    Until these prototypes are known, their arrays are NaN or grey images.
+    Until these prototypes are known, their array is NaN, and there are no images of them.
     """
     chosen = map_records(problem)
     origin, axes = problem.plane
@@ -137,8 +137,8 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
 def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes) -> Arrays:
     """Return the arrays of repeated draws at every noise level.
 
-    The arrays are prototypes released with and without the removed record, quantiles of the accuracy, and how
-    well an attacker can tell from a release whether the record was used.
+    The arrays hold prototypes released with and without the removed record, quantiles of the accuracy, and the
+    success of an attacker who tells from a release whether the record was used.
     """
     table = index_table(params, outcomes.nodes)
     at = _at(params, table)
@@ -161,7 +161,7 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
 
 
 def line_arrays(problem: Problem, params: RelevanceParams, lines: Mapping[str, Line]) -> Previews:
-    """Return the arrays drawn while a slider moves and, by slider, which array each of them replaces.
+    """Return the arrays that are drawn while a slider moves and, for each slider, which arrays they replace.
 
     Arrays without a replacement are hidden while the slider moves.
     """

@@ -110,7 +110,7 @@ def _worlds_of(arrays: Mapping[str, live.Array]) -> dict[str, tuple[live.Array, 
 def _panels(
     problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any], person: Someone | None
 ) -> list[live.Panel]:
-    """Return the panels for which ``arrays`` holds the numbers.
+    """Return the panels of the figure, which show the numbers in ``arrays``.
 
     ``person`` is the person whose record can be removed, or None.
     """
@@ -141,8 +141,9 @@ def _maps(
 ) -> tuple[Panel, Panel]:
     """Return two maps of the records: with the non-private and with the private prototypes.
 
-    - ``lots``: the kind of lots (batches). With lots of a fixed size, the text speaks of replacing a person.
-    - ``in_tab``: whether the maps are in a tab from the level *Understand* on, because images come first.
+    - ``lots``: the kind of lots (batches). For lots of a fixed size, the text says that a person is replaced.
+    - ``in_tab``: whether the maps are in a tab that is shown from the level *Understand* on, because images are
+      shown first.
     """
     x, y = _span(arrays)
     common: dict[str, Any] = {
@@ -232,10 +233,10 @@ def figure_rows() -> tuple[Row, ...]:
 
 @cache
 def paper_panels() -> tuple[Panel, ...]:
-    """Return two panels that repeat Figure 1 of Brinkrolf et al., errors against ε, with two choices of the noise σ.
+    """Return two panels that repeat Figure 1 of Brinkrolf et al., errors against ε, for two choices of the noise σ.
 
-    The first panel has the trainings with the σ of their printed formula, the second those with the smallest σ that
-    suffices for ε.
+    In the first panel σ follows the formula of Brinkrolf et al.; in the second it is the smallest σ that suffices
+    for ε.
     """
     keys = {"paper": "figure1_paper", "tight": "figure1_tight"}
     return tuple(_paper_panel(recipe, key) for recipe, key in keys.items())

@@ -13,6 +13,6 @@ __all__ = ["noise_draws"]
 
 
 def noise_draws(params: RelevanceParams) -> Iterator[NoiseDraw]:
-    """Yield the measured noise of a training with these parameters: of its initialization, and of its steps."""
+    """Yield the measured noise of a training with these parameters, in its initialization and in its steps."""
     problem = relevance.problem_of(params)
     yield from prototype_noise(lambda: relevance.run_sweep(problem, params), problem, params)

@@ -59,9 +59,9 @@ def _outcomes(problem: Problem, params: RelevanceParams, context: Context) -> It
 
 
 def _few_outcomes(problem: Problem, params: RelevanceParams, context: Context) -> Outcomes | None:
-    """Return a few repeated draws as a quick first result if the user has chosen a record to remove.
+    """Return a few repeated draws as a quick first result.
 
-    Otherwise, and for data sets that train slowly, return None.
+    Return None if the user has not chosen a record to remove, or if trainings on the data set are slow.
     """
     chosen = any(getattr(params, name) for name in PERSON)
     return relevance.draft_outcomes(problem, params) if chosen and is_quick(problem) else None
@@ -74,10 +74,7 @@ def _preview(problem: Problem, params: RelevanceParams, context: Context) -> Lin
 
 
 def _no_pictures(problem: Problem, params: RelevanceParams) -> bool:
-    """Return whether the records are not images.
-
-    Only then the slider of prototypes per class has a preview.
-    """
+    """Return whether the records are not images, so that the slider of prototypes per class has a preview."""
     return problem.dataset.image_shape is None
 
 

@@ -1,4 +1,4 @@
-"""Stored trainings with which the Relevance learning page opens, and with it the figure at the top of Home."""
+"""Stored trainings that the Relevance learning page, and the figure at the top of Home, show when they open."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ T = text.load_text(__file__)
 
 
 def meaning(state: PageState[RelevanceParams]) -> Text:
-    """Return the summary sentence for every ε: accuracy, protection, and what the accuracy was lost to."""
+    """Return the summary sentence for every ε: accuracy, protection, and the causes of the loss of accuracy."""
     sweep: Sweep = state["sweep"]
     is_drawn = len(sweep.nodes) > 1
     draws = draws_of(state.problem, state["outcomes"]) if is_drawn else None

@@ -1,7 +1,7 @@
 """Figure with which a lecturer plans a private poll.
 
-The figure shows twelve phones that answer, toss after toss of their coins, and the expected error by ε and number
-of people.
+The figure shows the answers of twelve phones, each of which tosses a coin again and again, and the expected error
+for every ε and number of people.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def planning() -> Figure:
 
 
 def _phones() -> Panel:
-    """Return the panel of twelve phones, each with the answer that it has sent and, below it, the true answer."""
+    """Return the panel of twelve phones, each with the answer that it has sent and, below this, the true answer."""
     panel = Panel(
         key="phones", kind="map", height=430, fixed=True,
         x=Axis(range=(0.0, float(_IN_ROW))), y=Axis(range=(0.0, _ROWS * _PITCH)),
@@ -118,9 +118,9 @@ def _phones() -> Panel:
 
 
 def _outside(final: live.Array) -> Text:
-    """Return a sentence for each estimate from all phones that is outside of 0 to 12, and "" for other estimates.
+    """Return a sentence for each estimate below 0 or above the number of phones, and "" for other estimates.
 
-    The entries run over ε and over the tosses.
+    There is an estimate from all phones for every ε and every toss.
     """
     shown = final.values.round(1)
     strange = (shown < 0) | (shown > N_PHONES)
@@ -131,7 +131,10 @@ def _outside(final: live.Array) -> Text:
 
 
 def _middle(phones: Phones) -> tuple[live.Array, live.Array]:
-    """Return the ends of the middle 80 % of the estimates from all phones, over ε, for all tosses that could be."""
+    """Return, for every ε, the ends of the middle 80 % of the estimates from all phones.
+
+    The percentages follow from the probabilities of all possible tosses.
+    """
     ends = []
     for epsilon in EPSILONS:
         poll, known = PrivatePoll(epsilon=epsilon), np.ones(1)
@@ -147,7 +150,7 @@ def _middle(phones: Phones) -> tuple[live.Array, live.Array]:
 def _phone_arrays() -> dict[str, live.Array]:
     """Return the arrays of the answers that phones have sent, and of the estimates from these answers.
 
-    The arrays run over the number of answers so far, over ε and over the tosses.
+    There is an entry for every number of answers so far, every ε and every toss.
     """
     each = tosses()
     k = np.arange(N_PHONES)

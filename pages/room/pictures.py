@@ -163,7 +163,7 @@ def crowd(
     lines: dict[str, Sequence[float]],
     colours: Colours,
 ) -> str:
-    """Return a chart of the curves that students have drawn.
+    """Return a chart that summarizes the curves that students have drawn.
 
     - ``places``: labels of the x axis.
     - ``ends``: bottom and top of the y axis.

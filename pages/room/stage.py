@@ -1,4 +1,4 @@
-"""The view of a room on the projector: its code, the question, the number of answers, and the result."""
+"""View of a room on the projector: the room's code, the question, the number of answers, and the result."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def draw() -> None:
 
 
 def _wait(refusal: Refused) -> None:
-    """Display why a room cannot be shown now, and run the page again every few seconds."""
+    """Display the reason why a room cannot be shown now, and run the page again every few seconds."""
     shell.header(T("title"), T("question"))
     st.info(str(refusal))
     _again()
@@ -92,7 +92,7 @@ def _again() -> None:
 
 
 def _keys() -> dict[str, str]:
-    """Return, by room code, the lecturer's keys that this session holds."""
+    """Return the lecturer's keys that this session holds, by the code of the room."""
     keys: dict[str, str] = st.session_state.setdefault("room.keys", {})
     return keys
 
@@ -100,8 +100,8 @@ def _keys() -> dict[str, str]:
 def _is_lecturer(code: str) -> bool:
     """Return whether this session holds the lecturer's key of a room.
 
-    A valid key in the link or in a cookie is stored in the session first. A key is removed from the link, and a
-    message is shown if it is wrong.
+    First, a valid key in the link or in a cookie is stored in the session. The key in the link is removed; if it is
+    wrong, a message is shown.
     """
     key = st.query_params.get("key", "")
     if key:
@@ -114,9 +114,10 @@ def _is_lecturer(code: str) -> bool:
 
 
 def _take(code: str, text: str) -> None:
-    """Store the lecturer's key of a room, given as a text or in a link, in the session if it is valid.
+    """Store the lecturer's key of a room in the session, if the key is valid.
 
-    Otherwise a message is shown when the page runs next.
+    ``text`` is the key, or a link that contains it. If the key is not valid, a message is shown when the page runs
+    next.
     """
     key = dict(parse_qsl(text.partition("?")[2])).get("key", text.strip())
     if key.isascii() and housekeeping.store().is_lecturer(code, key):
@@ -128,8 +129,8 @@ def _take(code: str, text: str) -> None:
 def _find_room(code: str) -> Room | None:
     """Return the room with this code, or None if there is none.
 
-    The number of wrong codes is limited, as on phones. If the database cannot be reached, the room is returned
-    as it was last read.
+    The number of wrong codes that a visitor may try is limited, as on phones. If the database cannot be reached,
+    the room is returned as it was last read; `Away` is raised if this session has not read it yet.
     """
     last = st.session_state.get("room.last")
     known = last is not None and last.code == code
@@ -172,7 +173,7 @@ def _open_button() -> None:
 def _way_back(closed: str) -> None:
     """Draw a button for each open room whose lecturer's key this session or browser holds.
 
-    If the database cannot be reached, no button is drawn, and the other rooms are not asked for.
+    If the database cannot be reached, no button is drawn.
     """
     cookies = st.context.cookies
     known = {code: lecturer_key.key_of(cookies, code) for code in lecturer_key.rooms_of(cookies)}
