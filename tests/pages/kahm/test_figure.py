@@ -200,7 +200,8 @@ def test_the_sentence_says_what_a_release_may_tell_of_the_person(picture, iris):
         assert (
             sentence.endswith("an attacker may tell Ada from somebody else almost surely.") == sure
         ), epsilon
-        assert ("tells little about Ada" in sentence) == (2 * epsilon <= 1), epsilon
+        few = ("tells hardly anything about Ada", "tells little about Ada")
+        assert any(words in sentence for words in few) == (2 * epsilon <= 1), epsilon
         before = said.strings[place * len(STAGE_GRID) + STAGE_GRID.index(0.0)]
         assert "Ada" not in before
     unproved = meaning(
