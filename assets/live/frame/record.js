@@ -3,7 +3,7 @@
 import { context, element } from "../draw/dom.js";
 import { Gif, paletteOf } from "./gif.js";
 import { chosenWords } from "./pinned_overlay.js";
-import { brief, sentence } from "./sentences.js";
+import { sentence } from "./sentences.js";
 import { plain } from "./terms.js";
 
 /** @import { SliderSpec } from "../types.d.ts" */
@@ -108,13 +108,14 @@ export function filmOf(panel) {
 }
 
 /**
- * Return what the figure says of its guarantee with the present values; "" where it says nothing.
+ * Return what the figure says of its guarantee with the present values, whole: a film goes away from its page, so that
+ * the bound, or that nothing is proved, has to stand in it. "" where the figure says nothing.
  * @param {LiveFigure} figure
  */
 export function promised(figure) {
   const { crowd } = figure;
   if (!crowd) return "";
-  return plain(brief(figure, crowd) ?? sentence(figure, crowd)).replace(/\s*\n\s*/g, " · ");
+  return plain(sentence(figure, crowd)).replace(/\s*\n\s*/g, " · ");
 }
 
 /**
