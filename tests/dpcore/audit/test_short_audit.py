@@ -11,7 +11,7 @@ from dpcore.audit.thresholds import choose_threshold, count
 
 EVERY = registry.all_worlds()
 COUNTED, CHOOSING, SEED = 210, 50, 20
-FEWER = {"own table, softmax": 100}  # two hundred find no smaller fault of its thousands of steps
+FEWER = {"own table, softmax": 100}  # each of its trainings takes a second; half as many show less
 CONFIDENCE = 1 - 5e-7 / len(EVERY)
 
 
