@@ -1,4 +1,4 @@
-"""List of the application's pages, one folder each.
+"""List of the application's pages, each of which has a folder.
 
 Navigation, Home, screenshots, tests and README are derived from this list.
 """

@@ -1,6 +1,7 @@
-"""Command line of the application, ``python -m pages``; installed, it is the program ``dp-explorer``.
+"""Command line of the application: ``python -m pages``, or ``dp-explorer`` if the application is installed.
 
-Without a command it serves the pages, see ``serve --help``. Only the module of the command that runs is imported.
+Without a command it serves the pages, see ``serve --help``. Of the commands' modules, only that of the running
+command is imported.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def _module(name: str) -> ModuleType:
 def _parser(
     prog: str = "python -m pages", names: Collection[str] = tuple(_COMMANDS)
 ) -> argparse.ArgumentParser:
-    """Return the parser of the commands in ``names``, whose modules are imported."""
+    """Return the parser of the commands in ``names``, after their modules are imported."""
     parser = argparse.ArgumentParser(prog=prog, description=__doc__)
     parser.add_argument("--version", action="version", version=f"DP Explorer {dpcore.__version__}")
     commands = parser.add_subparsers(dest="command", required=True)

@@ -2,7 +2,7 @@
 
 Run ``python -m pages.audit_claims``. Each `PageSpec` has a field ``noise``. For a page with noise this field is
 a function that runs the page's computations and yields each measured noise with the guarantee that the page
-shows for it. For a page without noise the field is a sentence with the reason.
+shows for it. For a page without noise the field is a sentence that gives the reason why there is none.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def noise_of(spec: PageSpec[Any], params: Params) -> Iterator[NoiseDraw]:
 
 
 def main() -> int:
-    """Check on every page that the measured noise agrees with the guarantee shown; return the exit status.
+    """Check for every page that the measured noise agrees with the displayed guarantee; return the exit status.
 
     The status is 0 if all pages agree, else 1.
     """

@@ -30,8 +30,8 @@ def lesson_pages() -> dict[str, PageEntry]:
 def write(text: str, address: str, tell: Callable[[str], None]) -> str:
     """Return the handout of a lesson as HTML.
 
-    ``text`` is the content of the lesson's file, ``address`` the address of the application, and ``tell`` a
-    function that is called with a line for each finished part and the remaining time.
+    ``text`` is the content of the lesson's file, ``address`` the address of the application. The function ``tell``
+    is called with a line of text after each finished part; the line also states the remaining time.
 
     Raises
     ------

@@ -1,6 +1,7 @@
-"""List of the page states whose results are computed in advance.
+"""List of the page states (pages with certain parameters) whose results are computed in advance.
 
-The list has each page as it opens, as links of the tour and screenshots show it, and with each data set.
+Each page is listed with its default parameters, with those in links of the tour and in screenshots, and with each
+data set.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ __all__ = ["tour", "work"]
 
 
 def work() -> list[View]:
-    """Return the page states whose results are computed in advance, the most visited first."""
+    """Return the page states whose results are computed in advance, starting with those in which pages open."""
     set_log_level(
         "error"
     )  # a page's work asks for a session; here there is none, and none is needed

@@ -1,4 +1,4 @@
-"""The static site: which pages it has, what stands on them, and the states that are computed for it."""
+"""Computation of the static site: its pages, and their states, which are figures with certain parameters."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ _KINDS = (".py", ".toml", ".npz", ".csv", ".md", ".yaml")
 
 @dataclass(frozen=True, order=True)
 class Task:
-    """One state of a page at one level of detail, by its number among the states."""
+    """Task to compute one state of a page (a figure with certain parameters) at one level of detail.
+
+    ``place`` is the index of the state among the states of this page and level.
+    """
 
     key: str
     depth: int
@@ -58,9 +61,9 @@ class Done:
     ----------
     task : Task
     file : str
-        Path of the state.
+        Path of the file with the computed state.
     was_there : bool
-        Whether the state was on disk before.
+        Whether the state was already on disk, so that nothing was computed.
     problem : str
         Reason why the task failed, or "".
     seconds : float
@@ -75,7 +78,7 @@ class Done:
 
 
 def prepared_pages(spec: PageSpec[Any]) -> list[PreparedPage]:
-    """Return a page at the levels of detail that the site has."""
+    """Return a page at each level of detail that the site has."""
     return [PreparedPage(spec, depth) for depth in DEPTHS]
 
 
@@ -102,7 +105,10 @@ def code() -> str:
 
 
 def tasks(pages: Sequence[PageSpec[Any]]) -> list[list[Task]]:
-    """Return all tasks, in groups of one page's states with the same parameters, which share results."""
+    """Return all tasks in groups.
+
+    The tasks of a group have the same page and the same parameters at several levels of detail, and share results.
+    """
     groups: list[list[Task]] = []
     for spec in pages:
         by_state: dict[tuple[tuple[str, str], ...], list[Task]] = {}
@@ -117,7 +123,7 @@ def tasks(pages: Sequence[PageSpec[Any]]) -> list[list[Task]]:
 def compute(
     groups: Sequence[Sequence[Task]], folder: SiteFolder, digest: str, workers: Workers
 ) -> Iterator[Done]:
-    """Compute the states that are not on disk, and yield each task when it is done."""
+    """Compute the states that are not on disk; yield the outcome of each task, also of those already on disk."""
     set_log_level("error")  # pages ask for a session; here there is none, and none is needed
     if not workers.are_elsewhere:
         for group in groups:
@@ -133,7 +139,10 @@ def _elsewhere(group: Sequence[Task], root: Path, digest: str) -> list[Done]:
 
 
 def _one_by_one(group: Sequence[Task], folder: SiteFolder) -> list[Done]:
-    """Do a group of tasks with one thread each: more of them wait for each other on a busy machine."""
+    """Do the tasks of a group one after the other.
+
+    Libraries such as BLAS are limited to one thread, since more threads wait for each other on a busy machine.
+    """
     from threadpoolctl import threadpool_limits
 
     with threadpool_limits(1):
@@ -162,5 +171,5 @@ def _group(group: Sequence[Task], folder: SiteFolder) -> Iterator[Done]:
 
 
 def file_of(page: PreparedPage, params: Any, folder: SiteFolder) -> str:
-    """Return the path of a state's message."""
+    """Return the path of the file for a page's state with the parameters ``params``."""
     return folder.name_of(page.spec.key, page.depth.name, repr(params))

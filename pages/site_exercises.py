@@ -46,7 +46,10 @@ def write_exercises(site: Site) -> Written:
 
 
 def _figure(site: Site, instance: ExerciseInstance, states: list[State]) -> str:
-    """Return the exercise's own curves, or a link to the page that shows its figure; note the state in ``states``."""
+    """Return HTML with the curves that an exercise defines, or with a link to the page that shows its figure.
+
+    The state of the curves is appended to ``states``. The result is "" if the exercise has no figure.
+    """
     from pages.exercises import beside
 
     if instance.curves:

@@ -1,4 +1,4 @@
-"""HTML pages of the static site, around the states that `pages.site` has computed."""
+"""HTML pages of the static site, with the figures that `pages.site` has computed."""
 
 from __future__ import annotations
 
@@ -129,7 +129,10 @@ def _prose(text: str, prefix: str, seen: Sequence[str]) -> str:
 
 
 def _question(step: Any, seen: Sequence[str]) -> str:
-    """Return the question of a step: options, and an answer to each that the browser shows when it is chosen."""
+    """Return the question of a step with its options, and the replies to right and wrong answers.
+
+    The browser shows a reply when the reader chooses an option.
+    """
     from pages.lesson.steps import T as words
 
     known = (*seen, *glossary.marked(step.text))
@@ -149,7 +152,7 @@ def _question(step: Any, seen: Sequence[str]) -> str:
 
 
 def _home(site: Site) -> Written:
-    """Write the start page: the large figure, a card for each page, what needs the app, and the glossary."""
+    """Write the start page: the large figure, a card for each page, the pages that need the app, and the glossary."""
     states: list[State] = []
     hero = "".join(_hero(site, states))
     first = (states[0].file, *states[0].first) if states else ()
@@ -168,7 +171,7 @@ def _home(site: Site) -> Written:
 
 
 def _hero(site: Site, states: list[State]) -> Iterator[str]:
-    """Yield the large figure of the start page; note its state in ``states``."""
+    """Yield the large figure of the start page as HTML, and append its state to ``states``."""
     if "home" not in PAGES:
         return
     from pages.home import cards

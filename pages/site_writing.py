@@ -1,4 +1,4 @@
-"""What all pages of the static site have in common: how they are written, and what is kept of each."""
+"""Functions and records for all pages of the static site: how a page is written, and what is recorded of it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class Written:
 
 @dataclass(frozen=True, kw_only=True)
 class Site:
-    """What all pages of a site have in common."""
+    """Data that all pages of a site share: the folder, the assets, the pages in the navigation, and the address.
+
+    ``elsewhere`` are the pages that need the app.
+    """
 
     folder: SiteFolder
     assets: str
@@ -56,6 +59,6 @@ class Site:
         self.folder.write(file, text.encode())
 
     def state_of(self, name: str, figure: Figure) -> State:
-        """Write the only state of a figure that has no page of its own."""
+        """Write the only state of a figure outside of the prepared pages, unless it is on disk; return the state."""
         file = self.folder.name_of(name)
         return self.folder.find(file) or self.folder.put(file, figure)

@@ -51,8 +51,7 @@ def arrays(
 ) -> dict[str, Array]:
     """Return all arrays of the figure.
 
-    ``setting`` has the data. ``results`` has the results computed so far, by the name of their stage of the
-    pipeline.
+    ``setting`` has the data. ``results`` maps the names of the pipeline's stages to the results computed so far.
     """
     fits, objective = results.get("fits"), results.get("objective")
     return {
@@ -72,9 +71,9 @@ def of_fits(
 ) -> dict[str, Array]:
     """Return the arrays of the figure that change when a setting of private gradient descent changes.
 
-    They show the fitted lines, their errors, and an attacker's success. ``fits`` are the fits of private gradient
-    descent. ``runs`` are fits on two neighbouring data sets, which the attacker tells apart; if it is None, there are
-    no arrays on the attacker.
+    They hold the fitted lines, the errors of these lines, and an attacker's success. ``fits`` are the fits of private
+    gradient descent. ``runs`` are fits on two neighbouring data sets, which the attacker tells apart; if ``runs`` is
+    None, there are no arrays for the attacker.
     """
     return {
         **_lines(setting, fits),
@@ -86,7 +85,7 @@ def of_fits(
 
 
 def _own_unit(setting: Setting, scaled: Floats) -> Floats:
-    """Return points (..., 2), the first feature and the target, converted from [-1, 1] to the units of the data."""
+    """Convert points (..., 2) from [-1, 1] to the units of the data; a point has the first feature and the target."""
     bounds = setting.bounds
     middle, half = (bounds.low[0] + bounds.high[0]) / 2, (bounds.high[0] - bounds.low[0]) / 2
     across = middle + half * scaled[..., 0]
@@ -107,9 +106,9 @@ def _still(setting: Setting) -> dict[str, Array]:
 
 
 def _at_ends(setting: Setting, theta: Floats) -> Floats:
-    """Return a line's predictions (..., 2) at both ends of the first feature, with other features at their means.
+    """Return the predictions (..., 2) of lines at both bounds of the first feature, at the means of other features.
 
-    ``theta`` (..., D) has the coefficients of the line.
+    ``theta`` (..., D) has the D coefficients of each line.
     """
     base = theta[..., 0] + theta[..., 2:] @ setting.centre[2:]
     both = np.stack([base - theta[..., 1], base + theta[..., 1]], axis=-1)
@@ -117,7 +116,7 @@ def _at_ends(setting: Setting, theta: Floats) -> Floats:
 
 
 def _many(curves: Floats) -> Floats:
-    """Return m curves (m, E, p) of p points at E values of ε as one curve with gaps per ε, (E, m·(p + 1))."""
+    """Join m curves (m, E, p), of p points each, to one curve (E, m·(p + 1)) with gaps, for each of E values of ε."""
     parts = np.concatenate([curves, np.full((*curves.shape[:-1], 1), np.nan)], axis=-1)
     return parts.transpose(1, 0, 2).reshape(curves.shape[1], -1)
 
@@ -185,7 +184,7 @@ def _points(setting: Setting) -> Array:
 
 
 def _curves(a: Any, b: Any, lost: Any) -> Array:
-    """Return noisy objectives, parabolas at² - 2bt in the slope t, as rows (a, b, lost) for every ε.
+    """Return noisy objectives at² - 2bt, parabolas in the slope t, as rows (a, b, lost) for every ε.
 
     The arguments have the axes (draws, ε) or (ε,). ``lost`` is 1 for an objective without a minimum, else 0.
     """
@@ -249,10 +248,10 @@ def _contours(params: RegressionParams, objective: Objective | None) -> dict[str
 
 
 def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
-    """Return, for every ε, the size of the noise on the matrix A divided by the smallest eigenvalue of A.
+    """Return, for every ε, the size of the noise on the matrix A, divided by the smallest eigenvalue of A.
 
-    A is the matrix of the objective's quadratic term. The size of the noise is s·sd·√D, the standard deviation
-    of the noise matrix's eigenvalues:
+    A is the matrix of the objective's quadratic term. The size of the noise is the standard deviation of the
+    eigenvalues of the noise matrix, s·sd·√D:
 
     - s: noise scale.
     - sd: standard deviation of an off-diagonal element of unit noise.
@@ -265,9 +264,9 @@ def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
 
 
 def _typical(setting: Setting, fits: Fits | None) -> dict[str, Array]:
-    """Return typical (root mean squared) errors of private lines, least squares and a constant, and the slopes.
+    """Return the typical errors of private lines, of least squares and of a constant, and the slopes of the lines.
 
-    Errors and slopes are in the units of the data.
+    A typical error is a root mean squared error. Errors and slopes are in the units of the data.
     """
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
     best = half * np.sqrt(float(setting.test.mse(setting.best)))
@@ -332,10 +331,11 @@ def _nothing(*shape: int) -> Floats:
 
 
 def of_method(setting: Setting, comparison: Comparison | None, name: str) -> dict[str, Array]:
-    """Return the arrays of one method, ``name``, in the comparison of methods; NaN until they are computed.
+    """Return the arrays of the method ``name`` in the comparison of methods, with NaN for errors not computed yet.
 
-    - Training and test error at every ε: the median, and the middle 80 %.
-    - Test error minus that of least squares: for the method without noise, and for the median with noise at every ε.
+    - Training and test error at every ε: the median, and the ends of the middle 80 %.
+    - Excess error, the test error minus that of least squares: of the method without noise, and of the median with
+      noise at every ε.
     """
     by_name: dict[str, Array] = {}
     for which in ("test", "train"):
@@ -370,7 +370,7 @@ def _of_methods(
 
 
 def _quantiles(fits: Fits | None) -> dict[str, Array]:
-    """Return the 10, 50 and 90 % quantiles of the displayed fits' training and test errors, at every ε."""
+    """Return the 10, 50 and 90 % quantiles of the training and test errors of the displayed fits, at every ε."""
     by_name: dict[str, Array] = {}
     for which in ("test", "train"):
         own = np.full((3, _N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
@@ -394,7 +394,7 @@ def _of_splits(shares: Shares | None, tried: Floats | None) -> dict[str, Array]:
 
 
 def of_trials(tried: Floats | None) -> dict[str, Array]:
-    """Return the arrays of the median errors with twelve splits of ε between two noisy sums.
+    """Return the arrays of the median errors for twelve splits of ε between two noisy sums.
 
     ``tried`` (E, 12) has the errors at E values of ε. If it is None, the errors are NaN.
     """
@@ -438,15 +438,15 @@ def _of_neighbouring_runs(setting: Setting, runs: NeighbouringRuns | None) -> di
 
 
 def _price_of(ideal: float, best: float) -> float:
-    """Return how much larger a method's error without noise is than the best error, with rounding errors set to 0."""
+    """Return ``ideal``, a method's error without noise, minus the ``best`` error; rounding errors are set to 0."""
     return 0.0 if abs(ideal - best) < 1e-9 * best else ideal - best
 
 
 @cache
 def opening_arrays() -> dict[str, Array]:
-    """Return the density of an averaged answer, an attacker's success rate, and the ε of all answers together.
+    """Return the density of an averaged answer, an attacker's success rate, and the total ε of all answers.
 
-    The arrays run over ε and the number of answers.
+    There is an entry for every ε of one answer and every number of answers.
     """
     density = np.stack([attacks.averaged_density(n) for n in ANSWERS], axis=1)
     peak = density.max(axis=2, keepdims=True)

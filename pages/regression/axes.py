@@ -1,4 +1,4 @@
-"""Axis ranges of the figure of Linear regression, the same for all numbers of records n and of features d."""
+"""Axis ranges of the figure of Linear regression, which do not depend on the numbers of records and features."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TICKS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """Axis ranges that suit a data set for all numbers of records and of features.
+    """Axis ranges for a data set, which suit all numbers of records and features.
 
     - ``half``, ``low`` and ``high``: half-width, bottom and top of the panel with the parabola.
     - ``error``: range of the errors.
@@ -40,7 +40,7 @@ class Frame:
 
 
 def frame_of(problem: Problem, params: RegressionParams) -> Frame:
-    """Return the axis ranges for a data set, with the feature that the figure shows."""
+    """Return the axis ranges for a data set, if the figure shows the feature that ``params`` selects."""
     grid = {min(d, problem.dataset.n_features): d for d in FEATURES_GRID}
     settings = [
         problem.setting(params.but(n_samples=SAMPLES_GRID[-1], n_features=d)) for d in grid.values()

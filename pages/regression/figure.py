@@ -51,7 +51,7 @@ T = text.load_text(__file__)
 
 
 def figure(state: PageState[RegressionParams]) -> live.Figure:
-    """Return the interactive figure of the available results, which has only controls while the data are loading."""
+    """Return the interactive figure of the available results; it has only controls while the data are loading."""
     params, problem = state.params, state.problem
     if problem is None:
         return live.Figure(
@@ -93,8 +93,8 @@ def _stepped(
 ) -> tuple[dict[str, Array], live.Breathing | None]:
     """Return the arrays of other noise draws, and the animation through these draws.
 
-    Draws on the neighbouring data set, in which another record replaces the record of ``person``, are included
-    if there are as many of them.
+    In the neighbouring data set another record replaces the record of ``person``. Draws on this data set are included
+    if their number is that of the draws on the original data set.
     """
     label, instead = T("outcomes.label"), {"line_y": "outcome_line"}
     lines = 0 if fits is None else len(fits.coefficients)
@@ -115,7 +115,7 @@ def _stepped(
 
 
 def _previews(state: PageState[RegressionParams]) -> Previews:
-    """Return the arrays drawn while a slider moves and, by slider, which array each of them replaces.
+    """Return the arrays that are drawn while a slider moves and, for each slider, which arrays they replace.
 
     The arrays come from three previews: of all quick results ("page"), of splits of ε ("trials"), and of slow
     gradient descent ("descents"). If two previews have an array of the same name, the later preview is used.
@@ -156,9 +156,9 @@ def _panels(
     *,
     neighbouring_runs: bool,
 ) -> list[Panel]:
-    """Return the panels for which ``known`` holds the arrays, first those that the first level of detail shows.
+    """Return the panels whose arrays are in ``known``, starting with those that the first level of detail shows.
 
-    ``replaced`` is the person whose record can be replaced, with the guarantee of one release.
+    ``replaced`` is the person whose record can be replaced, and the guarantee of one release.
     ``neighbouring_runs`` says whether fits on both neighbouring data sets are computed.
     """
     setting, frame = problem.setting(params), frame_of(problem, params)
@@ -175,7 +175,7 @@ def _panels(
 
 
 def _padded(low: float, high: float) -> tuple[float, float]:
-    """Return the range from ``low`` to ``high``, 3 % wider at both ends to keep records on a bound visible."""
+    """Return the range from ``low`` to ``high``, extended by 3 % at both ends to show records at a bound."""
     return low - 0.03 * (high - low), high + 0.03 * (high - low)
 
 
@@ -251,7 +251,7 @@ def _fits(
 def _variant(setting: Setting) -> str:
     """Return "" for data with one feature, else "many".
 
-    The result names the variant of a panel's texts in ``text.toml``.
+    The result is the name of a variant of the panel's texts in ``text.toml``.
     """
     return "" if setting.n_features == 1 else "many"
 
@@ -306,9 +306,11 @@ def _true_parabola() -> layers.Parabolas:
 
 
 def _contours(name: str) -> list[layers.Layer]:
-    """Return the layers with one contour of the true and one of a noisy objective, equally high above their minima.
+    """Return the layers with the contours of the true objective and of a noisy objective.
 
-    The names of the noisy objective's arrays start with ``name``.
+    The contours of the true objective are at certain heights above its minimum. The noisy objective may have no
+    minimum; its contours are at the same heights above its stationary point and, dashed, below it. The names of its
+    arrays start with ``name``.
     """
     return [
         layers.Line(x="true_x", y="true_y", role="nonprivate", width=1.6, label=T("layers.without_noise")),
@@ -324,7 +326,8 @@ def _contours(name: str) -> list[layers.Layer]:
 def _valleys(params: RegressionParams, setting: Setting, frame: Frame) -> list[Panel]:
     """Return contour panels of a noisy objective and of its repaired version, and panels on missing minima.
 
-    Noise can leave an objective without a minimum. Two panels show its eigenvalues, and how often this happens.
+    Noise can remove the minimum of an objective. Two further panels show the eigenvalues of the noisy objective, and
+    how often the minimum is missing.
     """
     x0, x1 = frame.centre
     x, y = Axis(range=(x0 - 1.2, x0 + 1.2)), Axis(range=(x1 - 1.2, x1 + 1.2))

@@ -1,4 +1,4 @@
-"""Formulas of the Linear regression page: with the current numbers, proved sensitivities, and Jiang's slides."""
+"""Formulas of the Linear regression page: with the current numbers, with proofs, and as printed on Jiang's slides."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def formula(params: RegressionParams, setting: Setting) -> None:
 
 
 def _split(params: RegressionParams, setting: Setting) -> None:
-    """Display how ε is split between the noise on the matrix A and the noise on the vector c, with both noise scales.
+    """Display how ε is split between the noise on the matrix A and the noise on the vector c, and both noise scales.
 
-    The sensitivity of A is the one that the chosen method uses.
+    The displayed sensitivity of A is that which the chosen method uses.
     """
     d = setting.n_features
     share = budget_share(params.split, d)
@@ -163,9 +163,9 @@ def printed(setting: Setting) -> None:
 
 
 def _printed_objective(setting: Setting) -> None:
-    """Display the least value of Jiang's objective J for m records, with and without the factor 1/(2m).
+    """Display the smallest value of Jiang's objective J for m records, with and without the factor 1/(2m).
 
-    Jiang's slides print J with this factor, but give the sensitivities of J without it.
+    Jiang's slides print J with this factor, but their sensitivities are those of J without the factor.
     """
     m, squared = setting.n_samples, float(setting.train.mse(setting.best))
     st.markdown(T("words.printed.objective"))

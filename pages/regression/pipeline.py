@@ -62,7 +62,7 @@ def _heavy(problem: Problem, params: RegressionParams) -> bool:
 
 
 def _by_descent(params: RegressionParams) -> RegressionParams:
-    """Return the parameters with those that the chosen method ignores reset to their defaults.
+    """Return the parameters after those that the chosen method ignores are reset to fixed values.
 
     Gradient descent ignores the repair and the split of ε; other methods ignore C and q.
     """
@@ -72,7 +72,7 @@ def _by_descent(params: RegressionParams) -> RegressionParams:
 
 
 def _by_objective(params: RegressionParams) -> RegressionParams:
-    """Return the parameters with a method that splits ε: the method "tight" if it is chosen, else "printed"."""
+    """Return the parameters with a method that splits ε: the chosen method if this is "tight", else "printed"."""
     return params if params.method == "tight" else params.but(method="printed")
 
 
@@ -96,7 +96,7 @@ def _fits(problem: Problem, params: RegressionParams, context: Context) -> Itera
 
 
 def _while_moving(setting: Setting, params: RegressionParams) -> int:
-    """Return how many noise draws of the objective can be computed quickly enough while a slider moves."""
+    """Return the number of noise draws that can be computed quickly enough while a slider moves."""
     return N_DRAWS // (2 if params.objective and setting.n_features > 4 else 1)
 
 
@@ -112,7 +112,7 @@ def _draft_fits(problem: Problem, params: RegressionParams, context: Context) ->
 def _other_fits(problem: Problem, params: RegressionParams, context: Context) -> OtherFits | None:
     """Return fits on the neighbouring data set, with the same noise as the displayed fits.
 
-    Return None until the displayed fits are computed, and for methods with slow fits.
+    Return None until the displayed fits are computed, and if the fits of the method are slow.
     """
     if context.source is None or _heavy(problem, params):
         return None
@@ -141,7 +141,7 @@ def _draft_objective(
 def _runs(problem: Problem, params: RegressionParams, context: Context) -> NeighbouringRuns:
     """Return fits on both neighbouring data sets, from which an attack is computed.
 
-    For quick methods there are four times as many fits as are displayed.
+    For all methods except gradient descent, there are four times as many fits as are displayed.
     """
     setting, here = problem.setting(params), context.source.coefficients
     if params.method != "descent":
@@ -238,8 +238,8 @@ _Make = Callable[[Problem, RegressionParams, Context], _Arrays]
 def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
     """Return a function that yields previews: the arrays that ``make`` returns at each value of a slider.
 
-    After each computation, the function yields the arrays of all values so far, by value. It starts at the
-    slider's current value.
+    After each call of ``make``, the function yields the arrays of all values so far, by value. The first value is
+    the current value of the slider.
     """
 
     def run(
@@ -257,9 +257,9 @@ def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
 
 
 def _groups(problem: Problem, params: RegressionParams, context: Context) -> list[list[float]]:
-    """Return the slider's values, grouped by values that lead to the same computation.
+    """Return the values of a slider in groups; values in the same group need only one computation.
 
-    The group nearest to the current value comes first.
+    The groups are sorted by their distance to the current value, the nearest first.
     """
     name = context.control
     grid = list(params.controls()[name].grid or ())
@@ -273,12 +273,12 @@ def _groups(problem: Problem, params: RegressionParams, context: Context) -> lis
 
 
 def _slack(problem: Problem, params: RegressionParams) -> bool:
-    """Return whether the slider of δ has a preview: δ affects the method, and a fit is quick."""
+    """Return whether the slider of δ has a preview, which needs a method with a δ and quick fits."""
     return not params.pure and not _heavy(problem, params)
 
 
 def _stepwise(problem: Problem, params: RegressionParams) -> bool:
-    """Return whether the sliders of C and q have previews: the method uses both, and a fit is quick."""
+    """Return whether the sliders of C and q have previews, which need a method with C and q and quick fits."""
     return params.stepwise and not _heavy(problem, params)
 
 

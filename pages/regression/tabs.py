@@ -122,7 +122,7 @@ def _prices(frame: Frame) -> Panel:
 
 
 def split_panels(params: RegressionParams, frame: Frame) -> list[Panel]:
-    """Return the panels on the split of ε between the noisy matrix and the noisy vector of the objective."""
+    """Return the panels on the split of ε between the noise on the objective's matrix and on its vector."""
     marks = [
         layers.VLine(at=f"mark_{name}", role=k, width=3 if name == params.split else 1.4,
                      dash=name != params.split, label=words)
@@ -132,7 +132,7 @@ def split_panels(params: RegressionParams, frame: Frame) -> list[Panel]:
 
 
 def _ratio() -> Axis:
-    """Return the axis for a variance, or an error, divided by its smallest value."""
+    """Return the axis of a variance or an error that is divided by its smallest value."""
     return Axis(range=(0.8, 30.0), log=True, ticks=(1, 2, 5, 10, 20))
 
 
@@ -184,7 +184,7 @@ def _tried(marks: Sequence[layers.Layer], frame: Frame) -> Panel:
 
 
 def world_panels(frame: Frame) -> list[Panel]:
-    """Return the panels that compare neighbouring data sets, with one record replaced."""
+    """Return the panels that compare two neighbouring data sets, which differ in one replaced record."""
     return [_person(), _clouds(frame), _separability()]
 
 

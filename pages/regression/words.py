@@ -60,7 +60,7 @@ def meaning(state: State) -> Text:
 
 @dataclass(frozen=True, kw_only=True)
 class _About:
-    """What the summary sentence speaks of: names of feature and target, and numbers of lines and of test records."""
+    """Subjects of the summary sentence: the names of feature and target, the numbers of lines and test records."""
 
     feature: str
     target: str
@@ -69,7 +69,10 @@ class _About:
 
 
 def _number(numbers: Mapping[str, Array], name: str, at: int) -> float:
-    """Return the value ``name`` of ``numbers``: a number for all ε, or the entry ``at`` of an array over ε."""
+    """Return the value ``name`` of ``numbers`` at the ε with index ``at``.
+
+    A value is an array over ε, or a single number for all ε.
+    """
     values = numbers[name].values
     return float(values[at] if values.ndim else values)
 
@@ -87,8 +90,14 @@ def error_kind(private: float, best: float, guess: float, cost: tuple[float, flo
     Returns
     -------
     str
-        "same" if the interval holds 0, "less" if private lines have the smaller error, and "lost" if no line helps.
-        Otherwise "off", "much" or "worse", as the error of private lines approaches and passes that of the constant.
+        The first key whose condition holds:
+
+        - "lost": the line without privacy is not better than the constant.
+        - "worse": private lines are not better than the constant.
+        - "less": the interval is below 0, so private lines are better than the line without privacy.
+        - "same": the interval contains 0.
+        - "off": ``private`` is less than 30 % of the way from ``best`` to ``guess``.
+        - "much": it is farther.
     """
     low, high = cost
     if best >= guess:
@@ -103,7 +112,7 @@ def error_kind(private: float, best: float, guess: float, cost: tuple[float, flo
 
 
 def _error_sentence(numbers: Mapping[str, Array], at: int, about: _About) -> tuple[str, str]:
-    """Return the kind of comparison and its sentence, which compares errors at the ε with index ``at``."""
+    """Return the key (`error_kind`) and the text of the sentence that compares errors at the ε with index ``at``."""
     private, best, guess, *cost = (
         _number(numbers, name, at)
         for name in ("private_off", "best_off", "guess_off", "cost_off_low", "cost_off_high")
@@ -116,7 +125,7 @@ def _error_sentence(numbers: Mapping[str, Array], at: int, about: _About) -> tup
 def _headline(numbers: Mapping[str, Array], at: int, about: _About) -> str:
     """Return a short sentence on the slopes of published lines at the ε with index ``at``.
 
-    A second sentence on their errors follows where privacy costs much.
+    If privacy increases the errors much, a sentence on the errors follows.
     """
     low, high, best = (
         _number(numbers, name, at) for name in ("claim_low", "claim_high", "claim_best")
@@ -151,8 +160,8 @@ def _sentence_at(
 ) -> str:
     """Return the summary sentence at the ε with index ``at``: slope and error of a private line.
 
-    If its error is clearly larger than the best line's, a second sentence states how much noise and method
-    cost.
+    If the error is clearly larger than that of the best line, a further sentence states how much of it is due to the
+    noise and to the method.
     """
     if numbers is None:
         return T("meaning.later")
@@ -189,7 +198,7 @@ def _claim(rise: Sequence[float], best: float, about: _About) -> str:
 
 
 def _noise_of(params: RegressionParams) -> str:
-    """Return the key in ``text.toml`` of the words for what makes a fit random: noise, or noise and sampling."""
+    """Return the key in ``text.toml`` of the words for the randomness of a fit: noise, or noise and sampling."""
     return "noise_sampled" if params.stepwise and params.sample_rate < 1 else "noise"
 
 
@@ -319,7 +328,7 @@ def _literal(value: object) -> str:
 
 
 def _estimator(params: RegressionParams) -> str:
-    """Return Python source code that constructs the estimator, with ε and all arguments that are not defaults."""
+    """Return Python source code that constructs the estimator, with ε and the arguments that differ from defaults."""
     name, arguments = regression.estimator_call(params)
     usual = inspect.signature(getattr(estimators, name)).parameters
     given_here = {k: v for k, v in arguments.items() if k == "epsilon" or v != usual[k].default}

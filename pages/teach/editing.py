@@ -1,4 +1,4 @@
-"""Form in which a lecturer edits a lesson, one part after another, or by moving the controls of a figure."""
+"""Form in which a lecturer edits the parts of a lesson, also by moving the controls of their figures."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _key(name: str) -> str:
 
 
 def _chosen_part(now: Lesson, pages: Pages) -> int:
-    """Draw the list of a lesson's parts, and buttons to add and remove one; return the chosen part's index."""
+    """Draw the list of a lesson's parts, and buttons that add or remove a part; return the chosen part's index."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         place: int = st.selectbox(
             T("edit.part"), range(len(now.parts)), key=_key("part"),
@@ -113,7 +113,7 @@ def _chosen_part(now: Lesson, pages: Pages) -> int:
 def _part(part: Shown, pages: Pages, place: int) -> tuple[Shown, RenderedFigure | None]:
     """Draw the fields for the part at index ``place``; return the part as it is filled in, and its figure.
 
-    The figure is None if the page has none or if it is not computed yet.
+    The figure is None if the part's page has no figure, or if the figure is not computed yet.
     """
     key = f"{place}."
     left, right = st.columns([1.6, 1])
@@ -154,7 +154,7 @@ def _part(part: Shown, pages: Pages, place: int) -> tuple[Shown, RenderedFigure 
 
 
 def _state(query: Mapping[str, str], key: str) -> dict[str, str]:
-    """Draw the field for the link of a page; return the query of this link, which holds the page's parameters."""
+    """Draw the field for the link of a page; return the query of the link, with the page's parameters by name."""
     shown_query = urlencode({name: value for name, value in query.items() if name != "v"})
     text = st.text_input(T("edit.state"), shown_query, max_chars=1500, key=_key(key + "state"))
     version = {"v": query["v"]} if "v" in query else {}
@@ -200,7 +200,7 @@ def _panels(look: RenderedFigure | None) -> dict[str, str]:
 def _values(
     part: Shown, request: FigureRequest, figure: Figure, problems: Sequence[str], place: int
 ) -> None:
-    """Draw a part's figure, and a button that makes the current values of its controls part of the lesson.
+    """Draw the figure of a part, and a button that stores the current values of its controls in the lesson.
 
     The figure is sent when the user scrolls near it.
     """

@@ -16,8 +16,8 @@ T = text.load_text(__file__)
 class Step:
     """One step of the lecture: a subject, minutes, a figure on a page, and an exercise.
 
-    ``page`` and ``link`` name the page and its state. ``exercise`` is the key of the exercise after the step,
-    or "".
+    ``page`` is the key of the page, and ``link`` has the parameters with which the page opens. ``exercise`` is the
+    key of the exercise after the step, or "".
     """
 
     name: str

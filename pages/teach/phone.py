@@ -51,7 +51,7 @@ def _component() -> ComponentRenderer:
 def link(code: str, base: str) -> str:
     """Return the link that a class opens.
 
-    ``code`` is the packed lesson or its short key, ``base`` the address of the application.
+    ``code`` is the lesson packed as a text, or its short key. ``base`` is the address of the application.
     """
     return f"{base}/handout/{code}"
 

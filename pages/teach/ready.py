@@ -1,6 +1,6 @@
-"""Ready-made lessons, each a picture in the frame of a phone: steps of the plan with their figures, and the plan.
+"""Ready-made lessons: single steps of the ninety-minute plan, and the whole plan.
 
-The phone of the plan plays its steps as slides."""
+Each lesson is drawn in the frame of a phone. The phone of the whole plan plays the steps as slides."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ _CSS = """<style>
 
 
 def _css() -> str:
-    """Return the style sheet, in which each slide is seen for the same time."""
+    """Return the style sheet, which shows each slide for the same time."""
     n = len(ninety.PLAN)
     delays = "\n".join(
         f"  :is(.st-key-teach_slides > :nth-child({k + 1}), .dp-plan li:nth-child({k + 1}))"
@@ -96,7 +96,7 @@ CSS = _css()
 
 
 def draw(pages: Pages, exercises: Mapping[str, str]) -> None:
-    """Draw the ready-made lessons beside each other, each with a button that makes it the lesson of this session."""
+    """Draw the ready-made lessons in a row, each with a button that loads it as the lesson of this session."""
     steps = [step for step in ninety.PLAN if step.name in READY and step.page in pages]
     with st.container(key="teach_ready"):
         columns = st.columns(len(steps) + 1)
@@ -136,7 +136,7 @@ def _slides(pages: Pages) -> None:
 
 
 def lesson_of_step(step: ninety.Step, exercises: tuple[str, ...]) -> Lesson:
-    """Return a lesson of one step of the plan: its figure, its question and its exercise if this exercise exists."""
+    """Return a lesson of one step of the plan, with the figure, the question and, if it exists, the exercise."""
     return Lesson(
         title=T(f"ready.{step.name}"),
         parts=(Shown(page=step.page, link=step.link, text=step.ask),),
@@ -156,7 +156,7 @@ def _take(name: str, label: str, lesson: Lesson) -> None:
 
 @lru_cache(maxsize=8)
 def _small(key: str) -> Figure:
-    """Return the picture of a page's card, whose handle moves once by itself; cached for all sessions."""
+    """Return the small figure on a page's card, with a slider that moves by itself once; cached for all sessions."""
     spec = next(spec for spec in specs() if spec.key == key)
     whole, panel = _at_look(key)
     card = spec.card
@@ -177,13 +177,16 @@ def _small(key: str) -> Figure:
 
 @lru_cache(maxsize=8)
 def _slide(key: str) -> Figure:
-    """Return the picture of a page without a handle; cached for all sessions."""
+    """Return the small figure of a page without a slider; cached for all sessions."""
     whole, panel = _at_look(key)
     return thumbnail.shrink(whole, panel, (), height=_HEIGHT - 60)
 
 
 def _at_look(key: str) -> tuple[Figure, str]:
-    """Return the figure of a page's card at the level *Look*, and the key of the card's panel, or of the first."""
+    """Return the figure for a page's card at the level *Look*, and the key of one of its panels.
+
+    This is the panel that the card names, if the level *Look* shows it, else the first panel.
+    """
     spec = next(spec for spec in specs() if spec.key == key)
     whole = miniature(spec)
     shown = [panel.key for panel in whole.panels if panel.depth == Depth.LOOK]
@@ -198,7 +201,7 @@ def _picture(page: PageEntry) -> None:
 
 
 def _timeline() -> str:
-    """Return the steps of the plan as a list in HTML, each as high as it is long."""
+    """Return the steps of the plan as a list in HTML, in which a step's height is proportional to its minutes."""
     steps = "".join(
         f'<li style="flex: {step.minutes}"><span>{escape(step.title)}</span><span>{step.minutes}</span></li>'
         for step in ninety.PLAN

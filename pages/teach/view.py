@@ -61,7 +61,7 @@ def draw() -> None:
 
 
 def _preview(code: str) -> None:
-    """Draw a packed lesson as the class sees it on a phone, and write the lesson into this page's address.
+    """Draw a lesson, packed as the text ``code``, on a phone, and write the lesson into the address of this page.
 
     A lesson that is too long for the address is not written.
     """
@@ -81,7 +81,7 @@ def _more(pages: Pages, exercises: Mapping[str, str]) -> None:
 
 
 def _begin(pages: Pages, exercises: Mapping[str, str]) -> None:
-    """Load the first lesson of a session: the one in the link, else one with a single figure."""
+    """Load the first lesson of a session: the lesson in the link or, without one, a lesson with a single figure."""
     if "teach.lesson" in st.session_state:
         return
     plan = ninety.lesson(tuple(pages), tuple(exercises))
@@ -171,12 +171,12 @@ def _take(lesson: Lesson, code: str, pages: Pages) -> None:
 
 
 def _for_everybody(lesson: Lesson, pages: Pages, base: str) -> str:
-    """Return the handout of a lesson as HTML without solutions, since students can open the page that offers it."""
+    """Return the handout of a lesson as HTML, without solutions, since students can also open this page."""
     return handout(lesson, pages, address=base, tasks=tasks(replace(lesson, solutions=False)))
 
 
 def _short_keys() -> dict[str, str]:
-    """Return the short keys of the lessons that this session has stored, by packed lesson."""
+    """Return the short keys of the lessons that this session has stored, by the lesson packed as a text."""
     keys: dict[str, str] = st.session_state.setdefault("teach.keys", {})
     return keys
 
@@ -194,7 +194,7 @@ def _keep(code: str) -> None:
 
 @st.dialog(T("take.code_title"), width="large")
 def _large(link: str) -> None:
-    """Display the QR code of a link as large as the window allows, above the link itself."""
+    """Display the QR code of a link in the largest size that the window allows, and the link below it."""
     shell.problems([refused] if (refused := st.session_state.pop("teach.refused", "")) else [])
     st.html(f'<img class="dp-lesson-code" alt="{T("take.qr")}" src="{_code(link)}">')
     st.html(f'<p class="dp-lesson-address">{escape(link.partition("://")[2])}</p>')
