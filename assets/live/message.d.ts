@@ -113,7 +113,7 @@ export interface LayerBase {
   ghost?: boolean;
 }
 
-/** Regions of the plane, with edges: in each region one centre c has the least |z − c|² + r². */
+/** Regions of the plane, with edges. A point z is in the region of the centre c with the least |z − c|² + r². */
 export interface RegionsLayer extends LayerBase {
   kind: "regions";
   centres: Slot;
@@ -129,7 +129,7 @@ export interface BoundaryLayer extends LayerBase {
   role?: string | number;
 }
 
-/** Shading of a map by values on a grid, opaque at one end of `range` and transparent at the other. */
+/** Shading of a map by values on a grid, opaque at the low end of `range` and transparent at the high end. */
 export interface ShadeLayer extends LayerBase {
   kind: "shade";
   values: Slot;
@@ -313,7 +313,7 @@ export interface CardsLayer extends LayerBase {
   role?: string | number;
 }
 
-/** Number as discs at the first `upto` of n places, in a pictogram. */
+/** Pictogram of a number as discs at the first `upto` of n positions. */
 export interface CountedLayer extends LayerBase {
   kind: "counted";
   xy: Slot;
@@ -344,7 +344,7 @@ export interface ReadingsLayer extends LayerBase {
   marks?: boolean;
 }
 
-/** Words at a place of the panel, which stay there: labels of curves look for room instead. */
+/** Words at a fixed position of the panel, unlike labels of curves, which are placed where there is room. */
 export interface AnnotationLayer extends LayerBase {
   kind: "annotation";
   x: ScalarSlot;
@@ -422,7 +422,7 @@ export interface Bets {
   hides: string[];
 }
 
-/** Game of R rounds: which candidate was released as `published` (R, pixels)? */
+/** Game of R rounds, in which users pick the candidate that was released as `published` (R, pixels). */
 export interface FaceOff {
   question: string;
   published: string;

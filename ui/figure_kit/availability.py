@@ -10,7 +10,7 @@ __all__ = ["is_here"]
 def is_here(name: str) -> bool:
     """Return whether the option ``name`` can be chosen on this server.
 
-    A data set that this server lacks cannot be chosen.
+    Only the option of a data set that is missing on this server cannot be chosen.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Bets on which of two neighbouring data sets an answer or a picture was computed from."""
+"""Bets in which users guess from which of two neighbouring data sets an answer or a picture was computed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def on_draws(question: str, *, inside: str, outside: str, best: str) -> live.Bet
     """Return bets on the data set from which published numbers were computed.
 
     - ``inside``, ``outside``: names of arrays (n, 2) of draws from the two neighbouring data sets.
-    - ``best``: name of the array with the best test's accuracy.
+    - ``best``: name of the array with the accuracy of the best test.
     """
     words = {**T.group("outcomes.bets"), **T.group("outcomes.draws")}
     return live.Bets(
@@ -49,9 +49,9 @@ def on_outcomes(person: Someone, guarantee: Guarantee, *, hides: Sequence[str] =
     person : Someone
         The person whose record is in only one of the two neighbouring data sets.
     guarantee : Guarantee
-        Guarantee of one release. The figure's array ``bet_bound`` holds the accuracy of bets that it allows.
+        Guarantee of one release. The largest accuracy of bets that it allows is in the figure's array ``bet_bound``.
     hides : sequence of str
-        Arrays that give the answer away, such as marks of the outcomes from one of the data sets.
+        Names of arrays that give the answer away, such as marks of the outcomes from one of the data sets.
     """
     proved = guarantee.status != "nominal"
     words = {

@@ -54,7 +54,7 @@ def density_axis(low: float = 0.0) -> Axis:
 def buttons(*more: tuple[str, str, str], redraw: bool = True, pin: bool = True) -> live.Buttons:
     """Return a page's row of buttons.
 
-    The buttons are: draw new noise, pin (unless disabled), the page's own buttons, reset.
+    The buttons are, in this order: draw new noise if ``redraw``, pin if ``pin``, the buttons ``more``, and reset.
     """
     own = [name for name, wanted in (("redraw", redraw), ("pin", pin)) if wanted]
     chosen = [*map(_button, own), *more, _button("reset")]
@@ -106,7 +106,7 @@ def figure(
     actions: Sequence[tuple[str, str, str]] = (),
     **parts: Any,
 ) -> live.Figure:
-    """Return a figure with all controls of a page, the buttons that every page has, and its own ``actions``."""
+    """Return a figure with all controls of a page, the buttons that every page has, and the page's ``actions``."""
     row = buttons(*actions, redraw=state.params.draws_noise)
     return live.Figure(
         controls=[*live_controls(controls, state.params), row],

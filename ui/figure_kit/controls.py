@@ -1,4 +1,4 @@
-"""Controls of a page's parameters: words, level of detail, and whether Python or the browser reacts to them."""
+"""Controls of a page's parameters: their words, their levels of detail, and whether Python or the browser reacts."""
 
 from __future__ import annotations
 
@@ -62,9 +62,10 @@ class PageControl:
         For a choice: function that returns whether an option is available on this server. The chosen
         option is always offered.
     asked : bool
-        For a slider: whether the page's opening asks to move it. On a phone it then stands above the figure.
+        For a slider: whether the introduction of the page asks users to move it. On a phone the slider then
+        stands above the figure.
     press_anew : float, optional
-        For a slider with a button ``press``: value from which the button begins again at the first one.
+        For a slider with a button ``press``: value from which on the button returns to the first value.
     group : str
         Key of the control's group in ``groups`` of the text; `page_controls` replaces it by the heading.
     tab : str
@@ -115,8 +116,8 @@ def page_controls(
 ) -> tuple[PageControl, ...]:
     """Return a page's controls in order, with their levels of detail and words.
 
-    A control may be given by the name of its parameter only. Python then computes its changes, for
-    ε and δ the browser. Words are taken from ``fields.<name>`` in the page's text. If they are
+    A control may be given by the name of its parameter only. Python then reacts to its changes, or the
+    browser if the parameter is ε or δ. Words are taken from ``fields.<name>`` in the page's text. If they are
     missing there, they are taken from ``shared`` (texts common to some pages), and then from the
     text common to all pages.
 
@@ -274,9 +275,9 @@ def live_controls(
 def moving_once(
     figure: live.Figure, name: str, how: Literal["sways", "rises"] = "sways"
 ) -> live.Figure:
-    """Return the figure with its slider ``name`` moving once by itself when it comes into view.
+    """Return the figure with a slider ``name`` that moves by itself, once, when the figure comes into view.
 
-    The slider either sways to its ends and back, or rises from its first value to its value.
+    The slider either moves to its ends and back ("sways"), or from its first to its current value ("rises").
     """
     controls = [
         replace(one, sways=how == "sways", rises=how == "rises")

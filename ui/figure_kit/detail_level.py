@@ -1,6 +1,6 @@
-"""Restrict a figure to one level of detail and to the arrays it needs.
+"""Restriction of a figure to one level of detail and to the arrays that it then needs.
 
-Glossary words in the figure are explained.
+Glossary words in the figure are explained, too.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def _in_texts(texts: Sequence[Text]) -> set[str]:
 
 
 def _noted(readout: Readout, depth: Depth) -> Readout:
-    """Return the readout with its short note at the first level of detail, and with its whole note at others."""
+    """Return the readout with its short note at the first level of detail, and with its whole note at all others."""
     return readout if depth is Depth.LOOK else replace(readout, brief=None)
 
 

@@ -45,9 +45,9 @@ def median_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live.Arr
 
 
 def difference_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live.Array]:
-    """Return the median of D paired differences (D, ...), with its interval.
+    """Return the median of D paired differences (D, ...), with its confidence interval, as three arrays.
 
-    The three arrays are the median and the ends of its 95 % confidence interval.
+    They are the median and the two ends of its 95 % confidence interval.
     """
     values = np.asarray(draws, float)
     low, high = median_interval(values)
@@ -56,11 +56,9 @@ def difference_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live
 
 
 def rate_arrays(name: str, shares: ArrayLike, tries: int, *dims: str) -> dict[str, live.Array]:
-    """Return success rates in ``tries`` tries, with confidence intervals.
+    """Return the success rates ``shares``, measured in ``tries`` tries, with confidence intervals, as three arrays.
 
-    The three arrays are the rates and the ends of their 95 % Clopper-Pearson intervals.
-
-    NaN stays NaN.
+    They are the rates and the two ends of their 95 % Clopper-Pearson intervals. The ends are NaN where the rate is.
     """
     flat = np.asarray(shares, float)
     rates = [
@@ -74,10 +72,10 @@ def rate_arrays(name: str, shares: ArrayLike, tries: int, *dims: str) -> dict[st
 
 
 def unknown_arrays(*names: str) -> dict[str, live.Array]:
-    """Return NaN for all arrays of estimates that are not computed yet.
+    """Return the arrays of estimates that are not computed yet, each filled with NaN.
 
-    ``names``: names of the estimates. Each estimate has three arrays: its value and the ends of its
-    interval.
+    ``names``: names of the estimates. Each estimate has three arrays: its value and the two ends of
+    its interval.
     """
     return {f"{name}{end}": array(np.nan) for name in names for end in ("", "_low", "_high")}
 
@@ -94,8 +92,8 @@ def median_readout(
 ) -> Readout:
     """Return the readout of a median with its middle 80 %.
 
-    ``draw``: name of the array with the value of the displayed random draw. It is shown alone until
-    the median is computed.
+    ``draw``: name of the array with the value for the displayed random draw. Until the median is
+    computed, this value is shown instead.
     """
     inner, unit = _IN_RANGE.get(code, (code, ""))
     low, high = f"{{{name}_low:{inner}}}", f"{{{name}_high:{inner}}}"
@@ -114,8 +112,8 @@ def difference_readout(
 ) -> Readout:  # fmt: skip
     """Return the readout of a difference; the number is shown only if its interval excludes 0.
 
-    ``draw``: name of the array with the difference in the displayed draw. It is shown until the
-    median of all draws is computed.
+    ``draw``: name of the array with the difference in the displayed draw. Until the median of all
+    draws is computed, this difference is shown instead.
     """
     note = T("estimates.difference", n_draws=n_draws, what=what)
     return Readout(

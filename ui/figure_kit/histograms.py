@@ -23,9 +23,9 @@ _BARS = 21  # fewer stand beside each other
 def score_edges(*scores: ArrayLike) -> Floats:
     """Return round bin edges for histograms of scores on several data sets.
 
-    ``scores``: an array (n, V) for each data set, with n scores at V slider values. The bins cover
-    nearly all scores at most slider values. Wider bins for the noisiest values would compress all
-    others.
+    ``scores``: an array (n, V) for each data set, with n scores at V slider values. At most slider
+    values the bins cover nearly all scores. Bins that covered the noisiest slider values as well
+    would compress the histograms at all others.
 
     >>> score_edges([[-1.9], [0.1]], [[0.3], [2.1]]).tolist()[:3]
     [-2.0, -1.8, -1.6]
@@ -66,10 +66,10 @@ def share_axis(title: str, *counts: ArrayLike) -> Axis:
 def both_worlds(
     arrays: Mapping[str, Array], edges: str, without_record: str, with_record: str, *, title: str
 ) -> dict[str, Any]:
-    """Return axes and bars for histograms of scores with and without one record, as arguments of ``Panel``.
+    """Return arguments of ``Panel`` for two histograms of scores: axes, and bars with and without one record.
 
-    ``edges``, ``without_record`` and ``with_record`` are names of arrays. Before these arrays
-    exist, there are axes but no bars. ``title`` is the title of the score axis.
+    ``edges``, ``without_record`` and ``with_record`` are names of arrays. While these arrays are not
+    yet computed, there are axes but no bars. ``title`` is the title of the score axis.
     """
     known = with_record in arrays
     ends = arrays[edges].values[[0, -1]] if known else (-1.0, 1.0)

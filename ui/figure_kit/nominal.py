@@ -1,6 +1,6 @@
-"""Mark ε as nominal in figures of a user's table.
+"""Marks of a nominal ε in figures of a user's table.
 
-ε is nominal if facts such as bounds were read from the table itself.
+ε is nominal (not proved) if facts such as bounds were read from the table itself.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def marked(figure: Figure, status: str, *, tabs: bool = False) -> Figure:
     status : str
         Status of ε, such as "nominal: the bounds were estimated from the data".
     tabs : bool
-        Whether the table is shown only in the tabs, with public data above them.
+        Whether the table is shown only in the tabs, and the figure above the tabs shows public data.
     """
     if not status:
         return figure

@@ -29,7 +29,7 @@ def people(
     Parameters
     ----------
     guarantees : sequence of Guarantee
-        Guarantee of the release at every value of the controls, row-major.
+        Guarantee of the release at every combination of values of the controls ``dims``, in row-major order.
     dims : sequence of str
         Names of controls of the figure.
     before : str
@@ -37,11 +37,11 @@ def people(
     condition : str
         ``before`` as a short clause, for the short form of the sentence.
     whose : str
-        The record that the attacker wonders about, as the figure calls it; "" for Ada, or for "one certain" record.
+        Words for the record that the attacker wants to know about; "" for Ada, or for "one certain" record.
     reached : array_like, optional
-        Log odds that a present-day attack achieves, marked in the pictogram.
+        For each guarantee, the log odds that a present-day attack achieves. They are marked in the pictogram.
     also : sequence of str, optional
-        Text after each sentence; ``{sure:x}`` in it is replaced by the belief after a result with odds eˣ.
+        Text after each sentence. In it ``{sure:x}`` is replaced by the attacker's belief after a result with odds eˣ.
     """
     behind = list(also) if also else [""] * len(guarantees)
     return live.Text(

@@ -1,6 +1,6 @@
 """Animation of a figure through outcomes: the results of other random draws.
 
-Outcomes are shown with a person's record, or after this record was removed or replaced.
+Each outcome is shown for the data set with a person's record, or for the one in which it is removed or replaced.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def along_outcomes(values: live.Array) -> live.Array:
 
 
 def enough(n_done: int, n_wanted: int) -> bool:
-    """Return whether there are enough new draws to replace the draws that an animation shows.
+    """Return whether ``n_done`` of ``n_wanted`` new draws are enough to replace those that an animation shows.
 
-    An animation through too few draws would stop.
+    With too few draws the animation would stop.
     """
     return n_done >= min(_FIRST, n_wanted)
 
@@ -67,15 +67,15 @@ def name_of(record: int, first: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Someone:
-    """The person in whose record two neighbouring data sets differ.
+    """The person whose record makes the difference between two neighbouring data sets.
 
-    - ``whose``: the person's name. If a record is not a person, it is the record in words.
+    - ``whose``: words for the person's record: "Ada" or, if a record is not a person, e.g. "Ada's flower".
     - ``unit``: the word for one record.
-    - ``arrays``: the person's position, and the records of the second data set.
+    - ``arrays``: arrays of the person's position and of the records of the second data set, by name.
     - ``without``: names of arrays that replace arrays of the figure while the second data set is shown, by the name
       of the replaced array; "" hides an array.
-    - ``rings``: layers that draw a ring around the person's dot, and one around the dot of the replacing record.
-    - ``choice``: arguments of `live.Breathing`, with words for both data sets and for the choice of another person.
+    - ``rings``: layers that draw a ring around the dot of the person, and one around that of the replacing record.
+    - ``choice``: arguments of `live.Breathing`: texts on the two data sets and on the choice of another person.
     """
 
     whose: str
@@ -99,7 +99,7 @@ def someone(
     control: str = "record",
     counted_from: int = 1,
 ) -> Someone:
-    """Return the person in whose record two neighbouring data sets differ, for a map.
+    """Return, for a map, the person whose record makes the difference between two neighbouring data sets.
 
     Parameters
     ----------
@@ -164,9 +164,9 @@ def in_picture(
     number : int
         Number of the picture, from 0.
     n_pictures : int
-        Number of the pictures that can be chosen, the columns of the mosaic.
+        Number of pictures that can be chosen. Each has a column of the mosaic.
     whose : str
-        The picture in words.
+        Words for the person's picture.
     unit : Unit
         The words for a picture.
     dots : str
@@ -215,8 +215,8 @@ def stranger(what: str) -> str:
 def words_of_worlds(whose: str, other: str = "") -> dict[str, str]:
     """Return the texts of `live.Breathing` on the data set in which a record is removed or replaced.
 
-    ``whose``: the record in words. ``other``: the replacing record in words, "" if the record is
-    removed.
+    ``whose``: words for the record. ``other``: words for the record that replaces it, or "" if the
+    record is removed.
     """
     ending = "_replaced" if other else ""
     return {
@@ -251,14 +251,13 @@ def breathing(
     n_outcomes : int
         Number of outcomes.
     label : str
-        Text on the displayed outcome. The default states its accuracy (array ``outcome_right``).
+        Text shown with an outcome. If "", it states the accuracy of the outcome (array ``outcome_right``).
     instead : mapping
-        Names of the arrays over outcomes, by the name of the figure's array that each replaces.
+        Names of the arrays of outcomes, by the name of the figure's array that each replaces.
     at : mapping or None
-        Values of sliders at which the outcomes were drawn, for sliders that are not dimensions of the outcome
-        arrays.
+        For each slider that is not a dimension of these arrays, the value at which the outcomes were drawn.
     **world
-        Further fields of `live.Breathing` such as ``without``, on the neighbouring data set.
+        Further fields of `live.Breathing`, such as ``without`` for the neighbouring data set.
     """
     if n_outcomes < _FEWEST:
         return None
@@ -280,7 +279,7 @@ def stepped(
     *,
     hidden: tuple[str, ...] = (),
 ) -> tuple[dict[str, live.Array], live.Breathing | None]:
-    """Return the arrays for an animation through outcomes with and without a person's record, and the animation.
+    """Return an animation through outcomes with and without a person's record, after the arrays that it needs.
 
     With too few outcomes there are no arrays, and the animation is None.
 
@@ -291,7 +290,7 @@ def stepped(
     right : Array
         The accuracy of each outcome with the record, with the dimension `live.OUTCOME`.
     worlds : mapping
-        Pairs of arrays of outcomes, with and without the record, by the name of the array that they replace.
+        Pairs of arrays by the name of the array that they replace: outcomes with the record, and without it.
     hidden : tuple of str
         Names of arrays that describe only the displayed draw, and are hidden during the animation.
     """

@@ -24,8 +24,8 @@ def instead_of(lines: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Prev
     """Return preview arrays under new names, and a mapping of replacements for each control.
 
     A replacement maps the name of a page's array to the new name of its preview array. ``lines``
-    has the preview arrays by control and name. The arrays in ``unknown`` have no preview, and are
-    hidden while a slider moves.
+    has the preview arrays, first by control, then by the page's name. The arrays named in ``unknown``
+    have no preview, and are hidden while a slider moves.
     """
     stand_ins: dict[str, Array] = {}
     previews: dict[str, dict[str, str]] = {}
@@ -40,7 +40,7 @@ def stack_previews(
 ) -> dict[str, Array]:
     """Stack a page's arrays over the values of a control.
 
-    Arrays that do not depend on the control are left out.
+    Arrays that are equal at all values of the control are left out.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ __all__ = ["epsilon", "seed"]
 def epsilon(**settings: Any) -> PageControl:
     """Return the control of ε.
 
-    The browser redraws the figure while its slider moves, without the server.
+    While its slider moves, the browser redraws the figure without the server.
     """
     return replace(shared_control("epsilon"), **settings)
 

@@ -28,9 +28,9 @@ def shrink(
 
     All other controls are fixed.
 
-    Only controls that need no server can be kept. Those in ``lock`` are shown but cannot be moved. With
-    ``texts``, the small figure also has the sentences that depend only on the kept controls, and the animation
-    through outcomes.
+    Only controls that need no server can be kept. Those in ``lock`` are shown but cannot be moved. If ``texts``,
+    the small figure also has the sentences that depend only on the kept controls, and the animation through
+    outcomes.
     """
     shown = next(candidate for candidate in whole.panels if candidate.key == panel)
     small = replace(shown, tab="", caption="", height=height, guess=None, bets=None, face_off=None)

@@ -12,7 +12,7 @@ __all__ = ["usefulness"]
 
 T = text.load_text(__file__)
 _USE = ((0.02, True, "none"), (0.1, True, "little"), (0.25, False, "more"), (2.0, False, "most"))
-"""Rows of upper limit of the cost of noise, whether the release is useful below it, and key of the sentence."""
+"""Rows: an upper limit of the cost of noise, whether a release below it is useful, and the key of a sentence."""
 
 
 def usefulness(
@@ -22,19 +22,19 @@ def usefulness(
     *,
     is_computed: bool = True,
 ) -> list[str]:
-    """Return, for every ε, a sentence on usefulness and protection of the published object.
+    """Return, for every ε, a sentence on how useful the published object is and how well its guarantee protects.
 
     Parameters
     ----------
     subject : str
         The published object, in the plural: "the prototypes".
     costs : sequence of float or None
-        Median loss of accuracy by the noise at every ε, as a fraction; None while there are too few
+        Median of the accuracy that is lost by the noise, as a fraction, at every ε; None while there are too few
         draws.
     guarantees : sequence of Guarantee
         Guarantee of the release at every ε.
     is_computed : bool
-        False before anything was computed: a placeholder is then returned.
+        Whether anything has been computed. If False, placeholders are returned.
 
     Examples
     --------

@@ -28,8 +28,9 @@ class Array:
     values : array
         float32, int32 or uint8; other kinds become float32.
     dims : sequence of str or None
-        A control's name (integer index), a coordinate's name (fractional index, interpolated), or None (the
-        drawn data). Named dimensions come first.
+        One entry for each dimension: the name of a control, whose value selects an integer index; the name of
+        a coordinate, whose fractional index is interpolated; or None for a dimension of the drawn data. Named
+        dimensions come first.
     scale : (low, high), optional
         Values that the bytes 0 and 255 of a uint8 array represent.
     """

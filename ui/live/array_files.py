@@ -1,8 +1,8 @@
-"""Files of arrays, named by their digest, that browsers fetch over HTTP.
+"""Files of arrays that browsers fetch over HTTP, each named by a digest of its arrays.
 
-Arrays of public data are in one store of the process, under ``/arrays/DIGEST``: they never change, and
-browsers and proxies may cache them. Arrays computed from a user's own data are in a store of that session,
-under ``/arrays/TOKEN/DIGEST``: they are not cached, and removed with the session.
+Arrays of public data are in one store of the process, under ``/arrays/DIGEST``. They never change, so that
+browsers and proxies may cache them. Arrays computed from a user's own data are in a store of the user's session,
+under ``/arrays/TOKEN/DIGEST``. They are not cached, and they are removed with the session.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PRIVATE_BYTES = 32 * 2**20
 
 @dataclass(frozen=True)
 class Part:
-    """One array of a file: identifier in the browser, values, allowed rounding."""
+    """One array of a file: its identifier in the browser, its values, and the allowed rounding error."""
 
     id: str
     values: NDArray[Any]
@@ -44,7 +44,7 @@ class Part:
 
 
 class ArrayFile:
-    """Several arrays in one file, each preceded by its length.
+    """File of several encoded arrays, each preceded by its length in bytes.
 
     The file is compressed at the first request.
     """
@@ -140,7 +140,8 @@ _PRIVATE: WeakValueDictionary[str, PrivateStore] = WeakValueDictionary()  # held
 def private_store() -> PrivateStore:
     """Return a new private store.
 
-    The function `find` finds this store by its token, as long as the store is referenced elsewhere.
+    The registry of private stores has only a weak reference. `find` finds the store by its token until the caller
+    drops the store.
     """
     store = PrivateStore()
     _PRIVATE[store.token] = store

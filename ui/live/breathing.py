@@ -31,27 +31,28 @@ class Breathing:
     - ``instead``: names of the arrays with the dimension `OUTCOME`, by the name of the drawn array
       that each replaces; "" hides the drawn array during the animation.
     - ``without``: the same for the neighbouring data set.
-    - ``at``: values at which the outcomes were drawn, by slider, for sliders that the browser
-      follows without the server. At other values no outcome is shown.
+    - ``at``: for each slider to which the browser responds without the server, the value at which
+      the outcomes were drawn. At other values no outcome is shown.
 
     Texts:
 
-    - ``label``: text on an outcome; it may contain ``{outcome}`` (the number of the outcome),
-      ``{outcomes}`` (how many there are) and names of scalar arrays in braces.
+    - ``label``: text shown with an outcome; it may contain ``{outcome}`` (the number of the outcome),
+      ``{outcomes}`` (the number of all outcomes) and names of scalar arrays in braces.
     - ``label_without``: the same for the neighbouring data set.
-    - ``still``: text on the displayed draw.
-    - ``elsewhere``: text where the controls have other values than ``at``, and the buttons do not work.
+    - ``still``: text shown with the draw that the figure displays before the animation.
+    - ``elsewhere``: text shown while the controls have other values than ``at``; the buttons do not
+      work then.
     - ``take_out`` and ``put_back``: labels of the button that switches between the data sets.
-    - ``choose`` and ``tap``: texts on the choice of another person by keys and by touch. ``waits``:
-      text until the server has answered.
+    - ``choose`` and ``tap``: texts that tell how to choose another person with keys and by touch.
+      ``waits``: text shown until the server has answered.
 
     Person and records:
 
-    - ``person``: name of an array with the place of the person: a position (1, 2) in a panel, or
-      the number (1,) of a picture in a mosaic. A click on this place works like the button.
-    - ``dots``: name of an array (n, 2) with the positions of all records or, if the person is a
-      picture, of the array of the pictures. A click on a record sets the control ``record`` to its
-      number.
+    - ``person``: name of an array that locates the person: a position (1, 2) in a panel, or the
+      number (1,) of a picture in a mosaic. A click there has the effect of the button.
+    - ``dots``: name of an array (n, 2) with the positions of all records. If the person is a
+      picture, it is the name of the array of pictures. A click on a record sets the control
+      ``record`` to the number of this record.
     - ``numbers``: name of an array with the number of each record or of each column of the mosaic.
       By default records are counted from 1 in the order of ``dots``.
 
@@ -88,12 +89,15 @@ class Breathing:
             yield from ((name, other) for name, other in world.items() if other)
 
     def text_arrays(self) -> set[str]:
-        """Return the names of the arrays with values in the animation's texts."""
+        """Return the names of the arrays whose values appear in the animation's texts."""
         words = (self.label, self.still, self.label_without)
         return {name for text in words for name in _NAMED.findall(text)} - {OUTCOME, "outcomes"}
 
     def needed(self) -> list[str]:
-        """Return the names of all arrays of the animation: replacements, arrays in texts, and the person's place."""
+        """Return the names of all arrays that the animation needs besides the drawn ones.
+
+        These are the replacements, the arrays in texts, and the arrays ``person`` and ``numbers``.
+        """
         others = [other for _, other in self.stand_ins()]
         return [
             *others,

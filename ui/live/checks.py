@@ -1,4 +1,4 @@
-"""Validation of an interactive figure's description, with a sentence for each kind of mistake."""
+"""Validation of an interactive figure's description, with an error message for each kind of mistake."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def is_same(key: str, version: Hashable) -> bool:
 def show_same(
     busy: Busy | None, *, key: str, on_event: Callable[[], None] | None = None, news: str = ""
 ) -> None:
-    """Send the browser the message that a figure is unchanged, with job progress."""
+    """Tell the browser that a figure is unchanged, and send it the progress of the job, if one is running."""
     data: SameMessage = {
         "same": st.session_state[f"whole.{key}"][1],
         "busy": asdict(busy) if busy else None,
@@ -188,9 +188,9 @@ def _modules() -> str:
 
 
 def _delivery(key: str) -> Delivery:
-    """Return how arrays are sent to this session's browser.
+    """Return the settings for sending arrays to this session's browser.
 
-    A user's own data go through a private store.
+    If the session contains a user's own data, arrays are sent through a private store.
     """
     last_event, at = event(key), f"{prefix()}/arrays"
     how: dict[str, Any] = {
@@ -208,5 +208,8 @@ def _delivery(key: str) -> Delivery:
 
 
 def _named(key: str, what: str) -> frozenset[str]:
-    """Return the identifiers of arrays that the browser lists under ``what``: those it has, or those it misses."""
+    """Return the identifiers of arrays that the browser lists under ``what``.
+
+    "held" lists arrays that the browser has, "wanted" arrays that it could not fetch.
+    """
     return identifiers(_raw(key), what)

@@ -12,8 +12,10 @@ __all__ = ["Event", "identifiers", "read"]
 class Event:
     """Event sent to Python by a figure in the browser.
 
-    - ``phase``: "", "drag", "commit", "tick", "look", "action", "missing" or "refused". The last
-      one is set by `ui.live.inbox` if a message exceeds a limit. ``action`` is then the name of the limit.
+    - ``phase``: what has happened. "drag": a control is moving. "commit": it has its final value. "action": the
+      button with the name ``action`` was pressed. "tick": the browser polls for results. "look": the visible
+      panels have changed. "missing": arrays could not be fetched. "refused": a message exceeded the limit
+      that ``action`` names (set by `ui.live.inbox`). "": no event.
     - ``values``: untrusted control values, to be validated like the values of a link.
     - ``tab``: the open tab; None if the browser did not send it.
     - ``near``: the controls near the pointer or the focus; None if the browser did not send them.

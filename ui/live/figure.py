@@ -92,12 +92,15 @@ class Panel:
             object.__setattr__(self, "alt", self._alternative())
 
     def at(self, depth: Depth) -> Panel:
-        """Return the panel as shown at a level of detail; its text alternative is unchanged."""
+        """Return the panel as shown at a level of detail.
+
+        A generated text alternative is generated again from the layers that are shown; any other is kept.
+        """
         shown = [layer for layer in self.layers if layer.depth <= depth]
         return replace(self, layers=shown, alt="" if self.alt == self._alternative() else self.alt)
 
     def question_arrays(self) -> list[str]:
-        """Return the names of the arrays that the panel's prediction, bets or game needs."""
+        """Return the names of the arrays that the panel's games (``guess``, ``bets``, ``face_off``) need."""
         return [
             name
             for part in (self.guess, self.bets, self.face_off)
@@ -120,11 +123,11 @@ class Readout:
     """Number below the figure: a scalar array, its format, and words.
 
     - ``depth``: level of detail from which the number is shown.
-    - ``value``: name of the array with the number, usually a median of draws. Until it is computed, the array
-      ``draw`` with the value of the displayed draw is shown instead, with the note ``alone``.
+    - ``value``: name of the array with the number, usually a median of draws. Until it is computed, the number in the
+      array ``draw``, the value for the displayed draw, is shown with the note ``alone``.
     - ``note``: text that may contain ``{name}`` for the value of a control or scalar array.
-    - ``brief``: short form of ``note``, perhaps "". It is shown at first, with the whole note folded behind it. None
-      shows the note itself.
+    - ``brief``: short form of ``note``, perhaps "". It is shown at first, with the whole note folded behind it. If it
+      is None, the note itself is shown.
     - ``to``: name of the array with the upper end of a range that begins at ``value``; "" for a single number.
     - ``low`` and ``high``: interval of a difference. The number is shown only if the interval excludes 0; otherwise
       the text `NO_DIFFERENCE` is shown.
@@ -171,9 +174,10 @@ class Text:
     - ``role``: "meaning" places the sentence directly below the figure.
     - ``bounds``: the ε for each string. The sentence then states an attacker's odds, with a pictogram of a hundred
       people. ``{before}`` and ``{after}`` are the attacker's belief before and after the release. The user sets
-      the belief before.
-    - ``reached``: log odds that a present-day attack achieves.
-    - ``refuted``: for each of the ``bounds``, whether it is a lower bound, by an attack that refutes a claimed ε.
+      the former.
+    - ``reached``: for each string, the log odds that a present-day attack achieves.
+    - ``refuted``: for each of the ``bounds``, whether it is a lower bound on ε, found by an attack that refutes the
+      claimed ε.
     - ``brief``: short forms shown at first, one for each string, or one for all. The whole sentences are folded
       behind them. For odds, the first line is the question, and each further line is a limitation.
     """
@@ -200,9 +204,9 @@ class Busy:
 class Figure:
     """Description of an interactive figure, validated on creation.
 
-    - ``previews``: for a control with changes that Python computes, the precomputed arrays that replace others while
-      its slider moves; "" hides an array during the move. A control that is a dimension of the arrays needs no
-      previews.
+    - ``previews``: for a control whose changes are computed in Python, the names of precomputed arrays that are drawn
+      while its slider moves, by the name of the array that each replaces; "" hides this array during the move. A
+      control that is a dimension of the arrays needs no previews.
     - ``main_tab``: label of a tab with the panels that have no ``tab``. All tabs are then above the panels, and
       figure, controls and readouts fit on one screen.
     - ``terms``: explanations of the words marked ``[[word]]`` in captions and texts.
@@ -236,7 +240,7 @@ class Figure:
         check(self)
 
     def still(self) -> Figure:
-        """Return the figure without its animation and bets on the animation, for exports and other static output."""
+        """Return the figure for exports and other static output: without its animation and the bets on it."""
         arrays = {name: one for name, one in self.arrays.items() if OUTCOME not in one.dims}
         panels = [
             replace(panel, bets=None) if panel.bets and not panel.bets.inside else panel
@@ -256,7 +260,7 @@ class Figure:
         name : str
             Name of the array.
         values : mapping, optional
-            Values of the controls; the figure's own when not given.
+            Values of the controls. A missing control has its value in ``self.values``.
 
         Returns
         -------
@@ -302,7 +306,7 @@ class Figure:
         return float(self.evaluate(name)) if name in self.arrays else math.nan
 
     def filled(self, template: str) -> str:
-        """Return a text with the present values of controls and scalar arrays in place of their ``{name}``."""
+        """Return a text in which each ``{name}`` is replaced by the value of the control or scalar array ``name``."""
 
         def value(match: re.Match[str]) -> str:
             name, code = match[1], match[0].strip("{}").partition(":")[2]

@@ -1,9 +1,9 @@
-"""Size limits on the browser's messages, checked before they are parsed.
+"""Size limits on messages of the browser, which are checked before a message is parsed.
 
 Streamlit stores a widget's JSON unparsed and parses it at every run. Python refuses to parse a number of more than
-4,300 digits, so that such a number would break every later run of the session. The value is replaced by an event with
-the phase "refused" and the same event number. The page acknowledges it with a message. Without an acknowledgement the
-browser would send the event again and again.
+4,300 digits, so that such a number would break every later run of the session. A value that exceeds a limit is
+therefore replaced by an event with the phase "refused" and the same event number. The page acknowledges this event
+with a message to the browser. Without an acknowledgement the browser would send its event again and again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SEQ = re.compile(r'"seq"\s*:\s*(\d{1,15})\b')
 
 
 def bounded(message: bytes) -> bytes:
-    """Return a browser's message with refusals in place of oversized widget values."""
+    """Return a browser's message in which refusals replace widget values that exceed a limit."""
     request = BackMsg()
     try:
         request.ParseFromString(message)
@@ -55,7 +55,7 @@ def whole(message: bytes) -> bytes | None:
 
     After a restart the server does not know the page's fragments. Streamlit then ignores a request
     to rerun a fragment, without an error. The browser requests the whole page by itself only if the
-    last run was of a fragment.
+    last run was the run of a fragment.
     """
     request = BackMsg()
     try:

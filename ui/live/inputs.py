@@ -41,9 +41,9 @@ class _Control:
         return None
 
     def allowed(self, value: object) -> Value | None:
-        """Return the control's value for a value received from the browser.
+        """Return the value that the control takes if the browser sends ``value``.
 
-        Return None if that value is invalid.
+        Return None if ``value`` is invalid.
         """
         return None
 
@@ -56,13 +56,14 @@ class Slider(_Control):
     """Slider over a grid of numbers, or over ``words`` that name them.
 
     - ``play``: whether there are buttons to play, pause and step; a full playback takes ``seconds``.
-    - ``press``: label of a button that moves the slider one step on; from ``press_anew`` on it begins again at the
-      first value.
+    - ``press``: label of a button that moves the slider one step on. From the value ``press_anew`` on, the button
+      moves the slider back to its first value.
     - ``own``: whether the position belongs to the user and exists only in the browser. Messages from Python then do
       not change it. The same holds for a slider that plays.
-    - ``sways``: whether the slider once moves to its ends and back when the figure comes into view.
-    - ``rises``: whether the slider instead once moves from its first value to its value, in ``seconds``.
-    - ``asked``: whether the page's opening asks to move it: on a phone it then stands above the figure.
+    - ``sways``: whether the slider moves to its ends and back, once, when the figure comes into view.
+    - ``rises``: whether the slider instead moves, once, from its first value to its current value in ``seconds``.
+    - ``asked``: whether the introduction of the page asks users to move the slider. On a phone the slider then stands
+      above the figure.
     - ``band``: range of values (low, high) that an exercise asks for, drawn green along the slider; () for none.
     """
 
@@ -87,7 +88,7 @@ class Slider(_Control):
         return len(self.grid)
 
     def allowed(self, value: object) -> Value | None:
-        """Return the grid value nearest to a finite number."""
+        """Return the grid value nearest to ``value`` if this is a finite number, else None."""
         if (
             isinstance(value, bool)
             or not isinstance(value, int | float)
@@ -132,7 +133,7 @@ class Choice(_Control):
 class Toggle(_Control):
     """Switch with the values False and True.
 
-    - ``panel``: key of a map in which a click on a person turns the switch, too; "" for none.
+    - ``panel``: key of a map in which a click on a person also turns the switch; "" for none.
     - ``place``: name of the array (1, 2) with the person's position in this map.
     """
 

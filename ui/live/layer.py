@@ -42,15 +42,15 @@ LAYERS: dict[str, type[Layer]] = {}  # by kind
 class Layer:
     """Layer of a panel.
 
-    The pinned copy of a layer, a *ghost*, is made by the browser.
+    The button *Pin* keeps a copy of a layer, called *ghost*. The browser makes this copy.
 
     - ``under``: whether it is drawn below the panel's frame.
     - ``front``: whether it is drawn above moving layers, even if it does not move.
-    - ``pinned``: condition under which the button *Pin* copies it. "private": its role is "private" or none.
-      "moving": its first array depends on a control. "": never.
-    - ``label``: text next to the layer; ``label_short`` in narrow panels. If labels do not all fit, those of layers
-      drawn first are dropped.
-    - ``label_on_hover``: whether the label is there only while a pointer or the focus is on the panel.
+    - ``pinned``: condition under which the button *Pin* copies the layer. "private": the role of the layer is
+      "private" or not given. "moving": the first array of the layer depends on a control. "": never.
+    - ``label``: text next to the layer. In narrow panels ``label_short`` replaces it. If not all labels fit, those of
+      the layers drawn first are dropped.
+    - ``label_on_hover``: whether the label is shown only while a pointer or the focus is on the panel.
     - ``depth``: first level of detail that shows the layer; it is not sent to the browser.
     """
 
@@ -71,7 +71,7 @@ class Layer:
     @classmethod
     @cache
     def named(cls) -> dict[str, str]:
-        """Return the arguments that are names, with the kind of what they name.
+        """Return the arguments that may be names, each with the kind of thing that it names.
 
         Kinds are "array", "scalar", "dimension" and "slider".
         """
@@ -87,7 +87,7 @@ class Layer:
         return {f.name: own[f.name] for f in self.sent() if own[f.name] is not f.default}
 
     def texts(self) -> tuple[str, ...]:
-        """Return the texts of the layer, which may have ``{name}`` for the value of a control or array."""
+        """Return the texts of the layer, which may contain ``{name}`` for the value of a control or scalar array."""
         return (self.label, self.label_short)
 
     @classmethod

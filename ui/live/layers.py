@@ -27,7 +27,7 @@ class _Stroke(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Regions(Layer, under=True, pinned="moving"):
-    """Regions of the plane, with edges: in each region one centre c has the least |z − c|² + r².
+    """Regions of the plane, with edges. A point z is in the region of the centre c with the least |z − c|² + r².
 
     Each centre has its own r², which is 0 if it is not given.
     """
@@ -48,10 +48,7 @@ class Boundary(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Shade(Layer, under=True):
-    """Shading of a map by values on a grid, opaque at one end of ``range`` and transparent at the other.
-
-    The low end of ``range`` has the full colour.
-    """
+    """Shading of a map by values on a grid, opaque at the low end of ``range`` and transparent at the high end."""
 
     values: Annotated[Slot, "(G, G), rows from the bottom"]
     extent: Extent
@@ -79,8 +76,8 @@ class Points(Layer):
 
     - ``leaves``: whether a NaN position means that the record has been removed from the data.
     - ``roles``: role of each label, in place of the colours and shapes of classes.
-    - ``within``: extent in data units; a record outside is drawn as a hollow point where its way from the middle
-      crosses the edge.
+    - ``within``: extent in data units. A record outside it is drawn as a hollow point where the line from the middle
+      of the extent to the record crosses its edge.
     """
 
     xy: Annotated[Slot, "(n, 2)"]
@@ -218,8 +215,9 @@ class Bars(Layer, pinned="private"):
 class Coins(Layer):
     """Pictogram of a budget from 0 to 1 as a hundred coins.
 
-    Coins already spent are empty rims. Above the coins stand ``words_left`` while some are left, with ``{coins}`` for
-    their number, or ``words_empty``: the first text of each that there is room for, else the last.
+    Coins already spent are drawn as empty rims. Above the coins stands a text: one of ``words_left`` while coins are
+    left, with ``{coins}`` for their number, and then one of ``words_empty``. It is the first text for which there is
+    room, or the last text if there is room for none.
     """
 
     x: float
@@ -239,8 +237,8 @@ class Coins(Layer):
 class Rain(Layer):
     """Animated random draws that fall one by one into a dot plot between ``floor`` and ``top``.
 
-    The last draw is large. ``like`` is another heap of the same height: piles that are too high for it are pressed
-    together in both.
+    The last draw is large. ``like`` has the draws of a second dot plot with the same scale: if the highest pile of
+    either plot is too high for the panel, the dots of all piles overlap vertically in both.
     """
 
     xy: Annotated[Slot, "(n, 2): where each lands, and the height it falls from"]
@@ -259,12 +257,13 @@ class Cards(Layer):
     A full card means yes, an empty card means no. A person whose position is NaN is not drawn.
 
     - ``person``: index of a labelled person.
-    - ``raised``: slider that the browser sets to the number of raised cards, so that numbers grow with the cards.
-    - ``wheel``: share of the field "tell the truth" on the wheel that everybody spins before the card is raised; 0
+    - ``raised``: slider that the browser sets to the number of raised cards, so that numbers that depend on this
+      slider grow with the cards.
+    - ``wheel``: share of the field "tell the truth" on the wheel that each person spins before raising a card; 0
       draws no wheel.
-    - ``large``: (x, y, radius), in units of x, of a large picture of the wheel of ``person``; it turns before their
-      card is raised, and does not show where it stops.
-    - ``words``: the words on the fields of the large wheel (truth, lie), and below it.
+    - ``large``: (x, y, radius), in units of x, of a large picture of the wheel of ``person``. The wheel turns before
+      this person's card is raised; where it stops is not shown.
+    - ``words``: three texts: on the two fields of the large wheel (truth, lie), and below the wheel.
     """
 
     xy: Annotated[Slot, "(n, 2)"]
@@ -279,9 +278,9 @@ class Cards(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Counted(Layer):
-    """Number as discs at the first ``upto`` of n places, in a pictogram.
+    """Pictogram of a number as discs at the first ``upto`` of n positions.
 
-    ``radius`` of a disc is in units of x. ``hollow`` discs are rings.
+    ``radius`` is the radius of a disc in units of x. If ``hollow``, the discs are rings.
     """
 
     xy: Annotated[Slot, "(n, 2)"]
@@ -297,7 +296,8 @@ class Phones(Layer):
 
     - ``device``: 1 for a phone on which a second coin answers instead of its person.
     - ``upto``: number of phones that have answered.
-    - ``words``: the words for no and yes, for an answer of the person and of the coin, and before a true answer.
+    - ``words``: five texts: for the answers no and yes, for an answer given by the person and one given by the coin,
+      and a text that precedes the true answer.
     """
 
     xy: Annotated[Slot, "(n, 2)"]
@@ -325,12 +325,13 @@ class Readings(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Annotation(Layer):
-    """Words at a place of the panel, which stay there: labels of curves look for room instead.
+    """Words at a fixed position of the panel, unlike labels of curves, which are placed where there is room.
 
-    - ``words`` may have ``{name}`` for the value of a control or scalar array; ``words_short`` in narrow panels.
+    - ``words`` may contain ``{name}`` for the value of a control or scalar array. In narrow panels ``words_short``
+      replaces them.
     - ``align``: part of the words that lies at x: "left", "center" or "right".
-    - ``dx`` and ``dy``: distance from the place in pixels, to the right and down.
-    - ``stamped``: whether the words stand on a ground of the colour of their role.
+    - ``dx`` and ``dy``: distance from the position in pixels, to the right and down.
+    - ``stamped``: whether the words have a background in the colour of their role.
 
     Where x or y is NaN nothing is written.
     """

@@ -44,7 +44,7 @@ _READ = re.compile(r"{(?:trend:)?([^{}:]+)[:}]")
 
 
 def tolerances(figure: Figure) -> dict[str, Tolerance]:
-    """Return the tolerance of every array in a figure: the smallest one that a use of the array requires."""
+    """Return the tolerance of every array in a figure: the strictest one that any use of the array requires."""
     limits: dict[str, Tolerance] = {}
     for name, tolerance in _uses(figure):
         limits[name] = _tightest(limits[name], tolerance) if name in limits else tolerance

@@ -14,8 +14,8 @@ class Guess:
 
     ``x`` and ``y`` are the names of its arrays.
 
-    With ``each``, users choose one tick of the y axis for each x. With ``first``, the question is shown before
-    anything else. A button then reveals the curve without a prediction.
+    If ``each``, users choose one tick of the y axis for each x. If ``first``, the question is shown before
+    anything else, and a button reveals the curve without a prediction.
     """
 
     question: str
@@ -34,9 +34,9 @@ class Bets:
     """Game of bets on which of two neighbouring data sets an answer came from.
 
     - ``rounds``: number of bets.
-    - ``inside``, ``outside``: names of arrays (n, 2) of draws with the record, and without it. With "", the bets are
-      on the outcomes that the figure steps through. The arrays ``hides`` are then hidden.
-    - ``best``: name of the scalar array with the largest accuracy of a test.
+    - ``inside``, ``outside``: names of arrays (n, 2) of draws with the record, and without it. If they are "", the
+      bets are on the outcomes that the figure steps through, and the arrays named in ``hides`` are hidden.
+    - ``best``: name of the scalar array with the largest accuracy that any test can have.
 
     ``words`` has the texts start, hint, round, with, without, right, wrong, score, last, next, again and done. They
     may contain the fields ``{next}``, ``{rounds}``, ``{truth}``, ``{right}``, ``{done}``, ``{most}``, ``{expected}``
@@ -58,9 +58,9 @@ class Bets:
 
 @dataclass(frozen=True, kw_only=True)
 class FaceOff:
-    """Game of R rounds: which candidate was released as ``published`` (R, pixels)?
+    """Game of R rounds, in which users pick the candidate that was released as ``published`` (R, pixels).
 
-    ``candidates`` is (R, n, pixels), for n candidates a round.
+    ``candidates`` (R, n, pixels) has n candidates for each round.
 
     ``truth`` (R,) is the index of the right candidate. ``votes`` (R, n + 1) are an attacker's choices; the last
     column stands for "none of them". NaN means that no attack has run yet.

@@ -52,7 +52,7 @@ def _words(panel: Panel) -> list[str]:
 
 
 def _lines(text: Text) -> Iterator[str]:
-    """Yield all strings of a text, with those that are shown only while a slider moves."""
+    """Yield all strings of a text, including those that are shown only while a slider moves."""
     yield from (*text.strings, *text.brief)
     for other in text.along.values():
         yield from _lines(other)

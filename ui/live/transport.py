@@ -58,7 +58,7 @@ class FileSpec(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """How the arrays of a message are sent to a browser.
+    """Settings for sending the arrays of a message to a browser.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ class SameMessage(TypedDict):
 def message(figure: Figure, delivery: Delivery | None = None) -> FigureMessage:
     """Return the message for a figure.
 
-    Without ``delivery`` the message contains all arrays.
+    If ``delivery`` is None, the message itself contains all arrays.
     """
     arrays, files = _arrays(figure, delivery)
     return {

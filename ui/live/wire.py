@@ -16,7 +16,7 @@ The kinds 0, 1 and 2 have no scale: the integers are the bits of float32, int32 
 asinh((value - middle) / reach), and for each column a further entry has its middle and reach.
 
 In a pass, each integer but the first along a dimension is replaced by its difference from the one
-before it. Passes are made as long as they save bytes. Differences are modulo the integer's size;
+before it. Passes are made while they save bytes. Differences are modulo the integer's size;
 after the last pass they are zigzag-encoded (0, -1, 1, -2, ... become 0, 1, 2, 3, ...).
 """
 
@@ -173,8 +173,8 @@ def _bits(values: NDArray[Any]) -> Whole:
 def _least(whole: Whole) -> tuple[list[int], Whole]:
     """Choose axes for successive differences; return these axes and the resulting integers.
 
-    Differences are taken as long as the estimated size decreases. Values that are smooth along a slider may gain from
-    a second pass.
+    Differences are taken while the estimated size decreases. Values that are smooth along a slider may gain from a
+    second pass.
     """
     axes: list[int] = []
     best, size = whole, _bytes(whole)
