@@ -20,9 +20,9 @@ __all__ = ["lesson_pages", "tasks", "titles", "write"]
 
 
 def lesson_pages() -> dict[str, PageEntry]:
-    """Return, by key, the pages that a lesson may show.
+    """Return the pages that a lesson may show, by their keys.
 
-    A lesson shows a page without a figure as a link to this page.
+    If a page has no figure, a lesson shows a link to it.
     """
     return {page.key: page for page in specs()}
 

@@ -66,7 +66,7 @@ def _by_data(spec: PageSpec[Any]) -> Iterator[tuple[str, PageSpec[Any], Any, boo
 
 
 def tour() -> Iterable[tuple[str, str, Mapping[str, str], str]]:
-    """Return the links of the guided tour on the start page, or none if this page is missing."""
+    """Return the links of the guided tour on the start page; there are none if this page is missing."""
     if "home" not in PAGES:
         return ()
     from pages.home.words import TOUR

@@ -27,7 +27,7 @@ _OTHER = ("home", "lesson", "exercises", "formulas")
 def write_pages(
     folder: SiteFolder, assets: str, keys: Sequence[str], failed: set[str], base: str
 ) -> list[Written]:
-    """Write all pages of the site; return what was written, the pages with prepared states first.
+    """Write all pages of the site; return a record of each page, those of pages with prepared states first.
 
     Parameters
     ----------
@@ -205,6 +205,6 @@ def _card(site: Site, spec: PageEntry, states: list[State]) -> str:
 
 
 def _app(site: Site) -> None:
-    """Write the page that says what needs the app, and how to run it."""
+    """Write the page that says what needs the app, and how to run the app."""
     title, question, body = parts.app()
     site.write(parts.APP, title, question, body)

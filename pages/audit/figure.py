@@ -85,7 +85,7 @@ def _next(params: AuditParams) -> list[tuple[str, str, str]]:
 def _odds(params: AuditParams, attack: Attack | None) -> live.Text:
     """Return the sentence on an attacker's odds under each claimed (ε, δ), with a pictogram of a hundred people.
 
-    Where the attack refutes the claim, the sentence says what the attack has shown instead.
+    If the attack refutes a claim, the sentence states what the attack has proved instead.
     """
     claims = claims_of(params)
     whole = _people(params, claims, evidence(params, attack))
@@ -117,9 +117,9 @@ def _people(params: AuditParams, claims: Sequence[Guarantee], shown: Evidence | 
 
 
 def _story(params: AuditParams) -> list[live.Text]:
-    """Return the description of the program's bug and its source, as a list of one text.
+    """Return a list with one text, which describes the bug of the program and names the source of this bug.
 
-    A correct program has an empty list.
+    The list is empty for a correct program.
     """
     bug = target_of(params.target).bug
     if bug is None:

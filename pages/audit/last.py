@@ -21,10 +21,7 @@ FILE = Path(__file__).resolve().parents[2] / "assets" / "audit" / "last.csv"
 
 @cache
 def rows() -> tuple[dict[str, str], ...]:
-    """Return the rows of the audit's CSV file as dictionaries.
-
-    Their keys are `dpcore.audit.findings.COLUMNS`.
-    """
+    """Return the rows of the audit's CSV file as dictionaries with the keys `dpcore.audit.findings.COLUMNS`."""
     with FILE.open(encoding="utf-8", newline="") as file:
         return tuple(csv.DictReader(file))
 

@@ -35,7 +35,7 @@ _LOOKS = [float(n) for n in LOOKS]
 def others(state: PageState[AuditParams]) -> list[Panel]:
     """Return the panels of the four tabs.
 
-    The panels of the wrong auditor and of unreachable numbers are left out until their results are computed.
+    The panels on the wrong auditor and on floating-point numbers are left out until their results are computed.
     """
     wrong, near = state["wrong"], state["reachable"]
     return [

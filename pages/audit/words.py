@@ -33,7 +33,7 @@ _RELATIONS = ("add_remove", "replace_one")
 
 
 def meaning(state: PageState[AuditParams]) -> Text:
-    """Return one sentence for every claimed ε: whether the attack refutes this claim."""
+    """Return a sentence for every claimed ε, which says whether the attack refutes this claim."""
     attack, params = state["attack"], state.params
     if attack is None:
         return Text(strings=[T("meaning.begin")])
@@ -62,7 +62,10 @@ def _as_trials_pile_up(params: AuditParams, attack: Attack, claim: Guarantee, mo
 def _verdicts(
     params: AuditParams, attack: Attack, claims: Sequence[Guarantee], most: float
 ) -> Text:
-    """Return the verdicts on claims with different ε; ``most`` as in `_verdict`."""
+    """Return the verdict (`_verdict`) on each of several claims, which differ in ε.
+
+    ``most`` has the same meaning as in `_verdict`.
+    """
     bounds = bounds_of(params, attack.target)  # the same for all claims
     twin = None if attack.twin is None else bounds_of(params, attack.twin)
     verdicts = [_verdict(params, attack, bounds, claim, most) for claim in claims]

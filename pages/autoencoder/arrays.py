@@ -92,7 +92,7 @@ def _places(answer: Shown) -> dict[str, Array]:
 
 
 def _smaller(pictures: Floats, shape: tuple[int, int]) -> Floats:
-    """Return images with more than 16 rows at half their height and width, so that fewer bytes are sent."""
+    """Return images, reduced to half their height and width if they have more than 16 rows, to send fewer bytes."""
     high, wide = shape
     if high <= 16:
         return pictures

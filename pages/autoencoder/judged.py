@@ -98,7 +98,7 @@ def _demonstrated(least: float) -> str:
 
 
 def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | None) -> None:
-    """Display how often images are less similar to the originals at the next larger ε of Jain et al.
+    """Display how often images are less similar to the originals at an ε of Jain et al. than at the next smaller ε.
 
     A text states whether the nonlinearity of the network is the reason.
     """
@@ -125,7 +125,7 @@ def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | N
 
 
 def _regular(attacks: Attacks | None, k: int) -> str:
-    """Return a sentence on how often an attack is less successful at the next larger ε of Jain et al.
+    """Return a sentence on how often an attack is less successful at an ε of Jain et al. than at the next smaller ε.
 
     The sentence is "" if the attack's success was not measured.
     """

@@ -1,4 +1,4 @@
-"""Stored results of the attacks with which the Autoencoder page opens."""
+"""Stored results of the attacks that the Autoencoder page shows when it opens."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _read() -> Attacks | None:
 
 
 def write_attacks(file: Path = ATTACKS_FILE) -> None:
-    """Attack the network of the page's default parameters, and write the results to a file."""
+    """Run all attacks with the page's default parameters, and write the results to a file."""
     usual = AutoencoderParams()
     *_, last = autoencoder.run_attacks(autoencoder.digits_problem(usual.trained_on), usual.seed)
     disk_cache.write(file, last)

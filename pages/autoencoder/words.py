@@ -79,9 +79,9 @@ def _briefly(*, alone: float, informed: float, batch: float, cancelled: float) -
 
 
 def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """Return rows of a table (V, 3) at fractional row indices ``at`` (E,), shape (E, 3).
+    """Return the rows (E, 3) of a table (V, 3) at E fractional row indices ``at``.
 
-    Rows are interpolated linearly, as in the browser.
+    The values are interpolated linearly between rows, as in the browser.
     """
     low = np.minimum(at.astype(int), len(table) - 1)
     high = np.minimum(low + 1, len(table) - 1)
@@ -94,14 +94,14 @@ def attack_sentence(
 ) -> str:
     """Return the sentence on the success of attacks at one ε.
 
-    The success of an attack is the share of released images that it links to the right one of ``size``
-    originals. The four numbers are the success of four attacks:
+    The success of an attack is the share of released images that the attack links to the right one of ``size``
+    originals. The four arguments are the success of four attacks:
 
     - ``alone``: on single images.
     - ``informed``: on single images, by an attacker who knows the network.
     - ``batch``: on batches of images with the same noise.
     - ``cancelled``: on such batches, by an attacker who knows the network and cancels the noise. This attack is
-      slow; NaN until it has run.
+      slow, and its success is NaN until it has run.
     """
     is_whole = math.isfinite(cancelled)
     together = cancelled if is_whole else batch

@@ -140,9 +140,9 @@ def _sums(params: BudgetParams, entries: tuple[Entry, ...]) -> None:
 
 
 def _errors(entries: tuple[Entry, ...]) -> go.Figure:
-    """Return a plot of the smallest type II error of a membership test against its type I error.
+    """Return a plot of the smallest type II error of a membership test, against the type I error.
 
-    The test decides from the releases whether a record is in the data. There is a curve for each release, and
+    The test decides from the releases whether a record is in the data. The plot has a curve for each release and
     one for all releases together.
     """
     alphas, figure = _alphas(), go.Figure()

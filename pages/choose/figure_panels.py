@@ -159,7 +159,7 @@ _EVERYBODY = {"": "everybody", "whole": "everybody_whole"}
 
 
 def untold(problem: Problem, params: ChooseParams) -> str:
-    """Return a sentence on how many groups are hidden because they have too few records, or "" if none is."""
+    """Return a sentence on how many groups are hidden because they have too few records, or "" if there are none."""
     few = len(problem.groups(params.group)) - len(problem.groups(params.group, params.least))
     if not few:
         return ""

@@ -183,7 +183,7 @@ def _fixed(problem: Problem, params: ChooseParams) -> str:
 
 
 def _columns(problem: Problem) -> str:
-    """Return a phrase with the names and bounds of all columns, cut off if there are many."""
+    """Return a phrase with the names and bounds of the columns; if there are many, the last columns are left out."""
     data = problem.dataset
     status = data.bounds_status if data.bounds_status in ("estimated", "declared") else "public"
     ends = zip(data.feature_names, data.low, data.high, strict=True)
@@ -266,7 +266,7 @@ def _choice(problem: Problem, params: ChooseParams, costs: Costs, name: str, n: 
 
 
 def _cost(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> str:
-    """Return a sentence with the method's error and its spread, and the errors without privacy and by guessing."""
+    """Return a sentence with the method's error and its spread, the error without privacy, and that of guessing."""
     display, error = (
         reading(problem, params),
         cost(problem, params, costs, method, EPSILON_GRID.index(params.epsilon)),

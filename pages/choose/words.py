@@ -89,7 +89,7 @@ def _memo(state: PageState[ChooseParams]) -> None:
 
 
 def _offer(params: ChooseParams, ready: bool) -> str:
-    """Return a text that describes the memo, names the second choice in it, and states whether the memo is ready."""
+    """Return a text that describes the memo, names the second choice, and states whether the memo is ready."""
     other = params.other
     beside = T("memo.beside", epsilon=other.epsilon) if other else T("memo.pin")
     return " ".join([T("memo.offer"), beside, *([] if ready else [T("memo.not_ready")])])

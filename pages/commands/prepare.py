@@ -1,4 +1,4 @@
-"""Command ``python -m pages prepare``: compute in advance, and store on disk, the results with which pages open."""
+"""Command ``python -m pages prepare``: compute the results that pages show when they open, and store them on disk."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ It must be a function of a module. Other processes find it by its name.
 
 
 def of_pages() -> Sequence[Task]:
-    """Return the tasks that compute the opening results of all pages."""
+    """Return the tasks that compute the results that all pages show when they open."""
     from pages.prepare import work
 
     return work()

@@ -231,7 +231,7 @@ def _wire(path: Path) -> int:
 
 
 def _first_bytes(folder: SiteFolder, scripts: str) -> int:
-    """Return the compressed size of the scripts and style sheets that every first figure waits for."""
+    """Return the compressed size of the scripts and style sheets that a page loads before its first figure."""
     home = folder.root / scripts
     return sum(_wire(home / name) for name in ("site.js", "live.css", "site.css", "look.css"))
 

@@ -141,7 +141,7 @@ def step_words(params: DescentParams) -> str:
 
 
 def _readings(params: DescentParams) -> None:
-    """Display four ways to read the algorithm of Jiang and Sarkar, each with the ε that it really has."""
+    """Display four interpretations of the algorithm of Jiang and Sarkar, each with its real ε."""
     sigma = descent.sigma(params)
     rows = [
         _reading(params, clipping, noise, sigma)

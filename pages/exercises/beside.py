@@ -54,7 +54,7 @@ def computed(link: FigureLink) -> live.Figure | None:
     Raises
     ------
     Waits
-        While a result is still being computed. Repeated calls keep the background job running.
+        When a result is not computed yet. Repeated calls keep the background job running.
     """
     return _of_page(*_said(link), done=True) if link.panel else None
 
@@ -245,5 +245,5 @@ def curve(part: Mapping[str, Any]) -> live.Figure:
 
 
 def heights(values: Mapping[str, live.Value], n: int) -> list[live.Value]:
-    """Return the n heights of a student's curve, from its slider values."""
+    """Return the n heights of a student's curve, given the values of the figure's sliders."""
     return [values[f"y{k}"] for k in range(n)]

@@ -1,4 +1,4 @@
-"""Exercises with individual numbers, hints, and feedback on common mistakes."""
+"""The Exercises page: exercises with individual numbers, hints, and feedback on common mistakes."""
 
 from pages.exercises import view
 from ui.frame.page_spec import PageEntry

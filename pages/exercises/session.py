@@ -193,7 +193,7 @@ def _attempts() -> dict[tuple[str, str, str], Attempt]:
 def attempt_of(who: Student, exercise: Exercise) -> Attempt:
     """Return the student's attempt at an exercise.
 
-    If the solution for the numbers of this attempt was shown, the attempt starts again with new numbers.
+    If the solution was already shown for the numbers of this attempt, the attempt starts again with new numbers.
     """
     place = who.course, who.name, exercise.key
     attempt = _attempts().get(place, Attempt())

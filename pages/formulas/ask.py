@@ -57,7 +57,7 @@ CSS = """<style>
 
 
 def asked(entries: list[Entry]) -> list[Entry]:
-    """Return the formulas to vote on: the easy ones in their order, then the others as listed."""
+    """Return the formulas to vote on: first those on the list of easy formulas, then the others, in their order."""
     easy = {key: place for place, key in enumerate(T.group("asked"))}
     known = [entry for entry in entries if entry.verdict in ASKED]
     return sorted(known, key=lambda entry: easy.get(key_of(entry), len(easy)))
@@ -69,7 +69,7 @@ def key_of(entry: Entry) -> str:
 
 
 def current(entries: list[Entry]) -> Entry:
-    """Return the formula that the link names, or the last one shown, or the first."""
+    """Return the formula that the link names, else the formula shown last, else the first formula."""
     by_id = {entry.id: entry for entry in entries}
     names = (st.query_params.get("formula", ""), st.session_state.get("formulas.at", ""))
     entry = next((by_id[name] for name in names if name in by_id), entries[0])
@@ -148,7 +148,7 @@ def _draw_answer(entry: Entry, vote: str, entries: list[Entry]) -> None:
 
 
 def _draw_reason(entry: Entry) -> None:
-    """Draw the document's words, the reason, and the figure."""
+    """Draw the document's words, the reason for the verdict, and the figure of the formula."""
     words, picture = st.columns([1, 1.8], gap="large")
     with words:
         st.markdown(rendering.describe(entry))

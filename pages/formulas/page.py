@@ -1,4 +1,4 @@
-"""The Formulas page: what five documents print, whether it is correct, and which page shows it."""
+"""The Formulas page: formulas that five documents print, whether they are correct, and which page shows them."""
 
 from pages.formulas import view
 from ui.frame.page_spec import PageEntry

@@ -46,7 +46,7 @@ def large(text: str) -> str:
 def _each_part(
     text: str, words: Callable[[str], str] = str, *, formula: Callable[[str], str] = str
 ) -> str:
-    """Return Markdown text after ``words`` is applied to its prose and ``formula`` to its formulas."""
+    """Return Markdown text after the function ``words`` is applied to its prose, and ``formula`` to its formulas."""
     parts = text.split("$")  # every second one is a formula
     return "$".join((formula if k % 2 else words)(part) for k, part in enumerate(parts))
 
@@ -68,7 +68,7 @@ def _quoted(entry: Entry) -> str:
 
 
 def _typeset(part: str) -> str:
-    """Return a quoted part as Markdown: as a formula, as prose with formulas, or as code if it is neither."""
+    """Return a part of a quotation as Markdown: a formula, prose with formulas or, if it is neither, code."""
     if part.startswith("\\"):
         return f"${part}$"
     words = _indexed(part)

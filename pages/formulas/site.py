@@ -89,7 +89,7 @@ def _asked(site: Site, entry: Entry, states: list[State]) -> str:
 
 
 def _other(entry: Entry) -> str:
-    """Return a formula that is not asked about, folded, with its verdict."""
+    """Return a folded section with a formula that is not in the vote, and its verdict."""
     from pages.formulas import rendering
 
     return (

@@ -37,7 +37,7 @@ class Step:
 
     @property
     def reveal(self) -> str:
-        """Explanation shown after the answer, with numbers computed from the step's figure."""
+        """Explanation that is shown after the answer, with numbers computed as in the step's figure."""
         return T(f"steps.{self.key}.reveal", **numbers().get(self.key, {}))
 
 

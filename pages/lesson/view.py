@@ -83,7 +83,7 @@ def draw(page: PageEntry) -> None:
 
 
 def _style(presented: bool) -> str:
-    """Return the page's style sheet, in which the figure of a step is next to its text on a wide screen."""
+    """Return the page's style sheet, which places the figure of a step next to the text on a wide screen."""
     keys = ", ".join(f".st-key-step-{number}" for number in range(1, len(STEPS) + 1))
     return _CSS.format(
         first=_first(), steps=f":is({keys}) > div > .stVerticalBlock", rows=_PARTS, all=_PARTS + 1,

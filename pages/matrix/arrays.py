@@ -87,7 +87,7 @@ class Seen:
 
 
 def seen(problem: MatrixProblem, params: MatrixParams) -> Seen:
-    """Return the records on the maps: a fixed sample, and the chosen person's record."""
+    """Return the records on the maps: a fixed sample of all records, and the record of the chosen person."""
     who = relevance.chosen_person(problem, params)
     rows = np.union1d(sample(problem), [who.row])
     origin, _ = problem.plane

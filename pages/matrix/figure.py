@@ -200,7 +200,7 @@ def _map_span(study: Study, on_maps: arrays_of.Seen) -> tuple[Axis, Axis]:
 
 
 def _reach(study: Study, on_maps: arrays_of.Seen) -> float:
-    """Return a coordinate that lies just outside of the maps."""
+    """Return the absolute value of a coordinate that lies just outside of the maps."""
     x, y = _map_span(study, on_maps)
     return 1.05 * max(abs(float(end)) for axis in (x, y) for end in axis.range)
 

@@ -271,7 +271,7 @@ def _stops(params: MatrixParams) -> str:
 
 
 def names(problem: MatrixProblem) -> str:
-    """Return a text that lists the features by number and name, cut off after 64 features."""
+    """Return a text that lists at most 64 features by number and name."""
     every = [str(name) for name in problem.dataset.feature_names]
     listed = ", ".join(f"{k} {escape.code(name)}" for k, name in enumerate(every[:64], start=1))
     if len(every) > 64:

@@ -13,14 +13,14 @@ T = text.load_text(__file__)
 
 
 def _idle_people(params: MechanismsParams) -> str:
-    """Return the reason why the number of people n has no effect, or ""."""
+    """Return the reason why the number of people n has no effect, or "" if it has an effect."""
     if params.question != "mean":
         return T("idle.people_question")
     return T("idle.people_private") if mechanisms.query(params).alone else ""
 
 
 def _idle_relation(params: MechanismsParams) -> str:
-    """Return the reason why the neighbouring relation has no effect, or "".
+    """Return the reason why the neighbouring relation has no effect, or "" if it has an effect.
 
     It has no effect if the question is a count.
     """

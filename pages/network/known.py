@@ -43,7 +43,7 @@ class Known:
 
     @property
     def exact(self) -> NDArray[np.bool_]:
-        """Whether a network was trained for exactly this ε and the current parameters, for each ε of the slider."""
+        """Whether a network was trained for exactly this ε with the current parameters, for each ε of the slider."""
         here: NDArray[np.bool_] = self.epsilons[self.nearest] == np.array(EPSILON_GRID)
         return here & (self.before is None)
 
@@ -68,12 +68,12 @@ def known(state: PageState[NetworkParams]) -> Known | None:
 
 
 def is_curve(training: Training | None) -> bool:
-    """Return whether a training has gone far enough to be drawn as a curve."""
+    """Return whether a training has enough epochs to be drawn as a curve."""
     return training is not None and len(training.accuracy) >= _POINTS
 
 
 def _same(one: NetworkParams, other: NetworkParams) -> bool:
-    """Return whether two parameter sets are equal apart from ε."""
+    """Return whether two parameter sets are equal or differ only in ε."""
     return one.but(epsilon=1.0) == other.but(epsilon=1.0)
 
 

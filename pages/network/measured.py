@@ -47,7 +47,7 @@ MNIST_COMMAND = "python -m dpcore mnist-network --data-dir FOLDER --out assets/n
 
 @cache
 def mnist_curves() -> tuple[Curve, ...]:
-    """Return the stored curves of MNIST runs, or none if their file is missing."""
+    """Return the stored curves of MNIST runs; there are none if their file is missing."""
     return read(MNIST_FILE) if MNIST_FILE.exists() else ()
 
 

@@ -1,4 +1,4 @@
-"""Computations of the Deep networks page: trainings without privacy, at several ε, and with a second schedule."""
+"""Computations of the Deep networks page: trainings without privacy, at several ε, and with two schedules."""
 
 from __future__ import annotations
 

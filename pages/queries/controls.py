@@ -12,25 +12,25 @@ T = text.load_text(__file__)
 
 
 def _no_delta(params: QueriesParams) -> str:
-    """Return the reason why δ has no effect, or ""."""
+    """Return the reason why δ has no effect, or "" if it has an effect."""
     gaussian = params.topic == "numbers" or params.noise == "gaussian"
     return "" if gaussian else T("fields.delta.idle")
 
 
 def _no_size(params: QueriesParams) -> str:
-    """Return the reason why the number of people has no effect, or ""."""
+    """Return the reason why the number of people has no effect, or "" if it has an effect."""
     if params.topic != "neighbours" or (params.query, params.relation) == ("mean", "replace_one"):
         return ""
     return T("fields.n_people.idle")
 
 
 def _no_chance(params: QueriesParams) -> str:
-    """Return the reason why the probability of publishing a record has no effect, or ""."""
+    """Return the reason why the probability of publishing a record has no effect, or "" if it has an effect."""
     return T("fields.chance.idle") if params.how == "one" else ""
 
 
 def _no_epsilon(params: QueriesParams) -> str:
-    """Return the reason why ε has no effect, or ""."""
+    """Return the reason why ε has no effect, or "" if it has an effect."""
     return "" if params.draws_noise else T("fields.epsilon.idle")
 
 

@@ -44,7 +44,7 @@ _TOPICS: dict[str, Topic] = {
 
 
 def topic(params: QueriesParams) -> Topic:
-    """Return the way of asking (`Topic`) that the parameters name."""
+    """Return the topic (`Topic`, a way of asking) that the parameters name."""
     return _TOPICS[params.topic]
 
 

@@ -1,4 +1,4 @@
-"""Type of a topic (way of asking) of the page "Asking again", with functions that several topics use."""
+"""Class for a topic (way of asking) of the page "Asking again", and functions that several topics use."""
 
 from __future__ import annotations
 

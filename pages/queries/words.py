@@ -92,7 +92,7 @@ def _shown(params: QueriesParams) -> str:
 
 
 def _own_options(params: QueriesParams) -> None:
-    """Draw the text field in which the user enters options, each with its score, for the private choice."""
+    """Draw the text field in which the user enters the options of the private choice, with their scores."""
     st.markdown(T("words.options.title"))
     options = st.text_input(
         T("words.options.entry"), params.options, key="own_options", max_chars=300

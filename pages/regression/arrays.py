@@ -170,7 +170,7 @@ def person_of(setting: Setting, params: RegressionParams, unit: Unit) -> Someone
 
 
 def other_arrays(setting: Setting, fits: OtherFits) -> dict[str, Array]:
-    """Return the lines fitted to the neighbouring data set: private ones for every draw, and two without noise."""
+    """Return the lines fitted to the neighbouring data set: a private line for every draw, and two without noise."""
     return {
         **_over_outcomes(setting, fits.coefficients, "_without"),
         "lines_y_without": array(_many(_at_ends(setting, fits.coefficients)), "epsilon"),

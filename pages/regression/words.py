@@ -258,7 +258,7 @@ def _shown(params: RegressionParams) -> str:
 
 
 def fits_table(state: State) -> pd.DataFrame:
-    """Return a table of private fits at the current ε, one noise draw per row, with coefficients and errors.
+    """Return a table of private fits at the current ε, with coefficients and errors; a row has one noise draw.
 
     Coefficients and errors are for data scaled to [-1, 1].
     """
@@ -283,7 +283,7 @@ def _table_note(params: RegressionParams, n_fits: int) -> str:
 
 
 def _opening_example(params: RegressionParams) -> None:
-    """Display two neighbouring tables, and the attack that subtracts their counts, without and with noise."""
+    """Display two neighbouring tables, and an attack that subtracts their counts: exact counts, then noisy counts."""
     head = T("words.opening.head")
     rows = (f"| {name} | {ill} | {0 if name == ATTACKED else ill} |" for name, ill in TABLE)
     st.markdown(f"| {head} |\n|---|---|---|\n" + "\n".join(rows))
@@ -339,7 +339,7 @@ def _estimator(params: RegressionParams) -> str:
 
 
 def _own_table(problem: Problem) -> str:
-    """Return Python source that reads the user's CSV file as ``data``."""
+    """Return Python source code that reads the user's CSV file into the variable ``data``."""
     data = problem.dataset
     return (
         "from dpcore.datasets import own_regression, read_csv\n\n"

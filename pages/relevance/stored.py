@@ -19,13 +19,13 @@ N_DRAWS = 40
 
 
 def stored_sweep(params: RelevanceParams) -> Sweep | None:
-    """Return the stored trainings at every ε, or None if ``params`` are not those with which the page opens."""
+    """Return the stored trainings at every ε, or None if their parameters differ from ``params`` in more than ε."""
     found = _read()[0] if _opens(params) else None
     return None if found is None else replace(found, params=params)
 
 
 def stored_outcomes(params: RelevanceParams) -> Outcomes | None:
-    """Return the stored trainings with other noise, or None if ``params`` are not those with which the page opens."""
+    """Return the stored trainings with other noise, or None if their parameters differ in more than ε."""
     found = _read()[1] if _opens(params) else None
     return None if found is None else replace(found, params=params)
 

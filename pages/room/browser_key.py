@@ -43,7 +43,7 @@ def _component() -> ComponentRenderer:
 
 
 def keep(code: str, key: str) -> None:
-    """Let the lecturer's browser store the key of a room in a cookie, and display a message if it refuses."""
+    """Let the lecturer's browser store the key of a room in a cookie; display a message if the browser refuses."""
     if lecturer_key.key_of(st.context.cookies, code) != key:
         _draw(code, key)
 

@@ -1,4 +1,4 @@
-"""SVG charts of the answers of a class, drawn from counts and estimates only."""
+"""SVG charts of the answers of a school class, drawn from counts and estimates only."""
 
 from __future__ import annotations
 

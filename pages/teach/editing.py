@@ -72,7 +72,7 @@ def edit(pages: Pages, exercises: Mapping[str, str]) -> Lesson:
 def _course(now: Lesson) -> str:
     """Draw the fields for the course's name and for worked solutions; return the name.
 
-    The name ends with a marker if worked solutions are closed.
+    If students may not see worked solutions, a marker is appended to the name.
     """
     name = st.text_input(
         T("edit.course"), now.course.removesuffix(CLOSED), max_chars=30, key=_key("course"),

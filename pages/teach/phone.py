@@ -1,4 +1,4 @@
-"""Preview of a lesson: the drawing of a phone whose screen shows the page that the class opens."""
+"""Preview of a lesson: a drawn phone whose screen shows the page that the class opens."""
 
 from __future__ import annotations
 

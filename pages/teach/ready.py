@@ -122,7 +122,7 @@ def draw(pages: Pages, exercises: Mapping[str, str]) -> None:
 
 
 def _slides(pages: Pages) -> None:
-    """Draw the steps of the plan on top of each other; the style sheet shows them one after the other."""
+    """Draw the steps of the plan as slides in one place; the style sheet shows them one after the other."""
     with st.container(key="teach_slides"):
         for step in ninety.PLAN:
             with st.container(key=f"teach_slide_{step.name}"):

@@ -73,7 +73,7 @@ def _preview(code: str) -> None:
 
 
 def _more(pages: Pages, exercises: Mapping[str, str]) -> None:
-    """Draw two ways to begin another lesson: the ninety-minute plan, and the upload of a lesson's file."""
+    """Draw two ways to begin another lesson: the ninety-minute plan, and a field to upload the file of a lesson."""
     with st.expander(T("plan.open"), key="teach.plan"):
         _ninety(pages, exercises)
     with st.expander(T("upload.open"), key="teach.open"):
@@ -182,7 +182,7 @@ def _short_keys() -> dict[str, str]:
 
 
 def _keep(code: str) -> None:
-    """Store a packed lesson on the server, and remember its short key.
+    """Store a lesson, packed as the text ``code``, on the server, and remember its short key.
 
     If the server refuses, the reason is shown later.
     """

@@ -271,7 +271,7 @@ def panels(
 
 
 def plane_map(key: str, shown: list[layers.Layer], **settings: Any) -> Panel:
-    """Return a panel that maps the plane of the data, with the public bounds of the features as a box."""
+    """Return a map of the plane of the data, with the public bounds of the features as a box."""
     axis = settings.pop("axis", Axis(range=REACH))
     x, y = _BOX
     box = layers.Line(x=x, y=y, role="muted", dash=True, width=1, label=T("labels.bounds"),

@@ -71,7 +71,7 @@ def _leads(kind: str, leads: Any, *dims: str) -> dict[str, Array]:
 
 
 def panels(picture: Picture) -> list[Panel]:
-    """Return the maps of the three classifiers' predictions, which zoom together."""
+    """Return the maps of the predictions of three classifiers; if a user zooms one map, all follow."""
     maps = {
         "regions_original": "original",
         "regions_noisy": "noisy",
