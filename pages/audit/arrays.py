@@ -124,7 +124,7 @@ def arrays(params: AuditParams, attack: Attack | None) -> dict[str, Array]:
 def _caught_at(params: AuditParams, attack: Attack | None) -> NDArray[np.float64]:
     """Return the number of trials (n_epsilons, n_looks) that were needed to refute each claim.
 
-    The second axis is the slider's number of trials. The entry is NaN if so many trials do not refute the claim.
+    The second axis is the slider's number of trials. The entry is NaN if this number does not refute the claim.
     """
     if attack is None:
         return np.full((len(EPSILON_GRID), len(LOOKS)), np.nan)

@@ -58,7 +58,7 @@ def _pictures(problem: Problem, params: AutoencoderParams, context: Context) -> 
 
 
 def _at_this_noise(problem: Problem, params: AutoencoderParams, context: Context) -> Pictures:
-    """Return the images released at the current noise level, compared with the originals, and no other level."""
+    """Return the images released at one noise level, the current one, compared with the originals."""
     here = autoencoder.effective_epsilon([params.epsilon], params.delta)
     sweep = autoencoder.run_sweep(replace(problem, nodes=here), params)
     plain = AutoencoderParams()

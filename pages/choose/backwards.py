@@ -44,7 +44,7 @@ def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     """Return a sentence with the ε that keeps the error below the limit in half of the runs.
 
-    The sentence also has the ε that does so in 9 of 10 runs, if there is one. If half of the runs are not possible,
+    If there is one, the sentence also has the ε that does so in 9 of 10 runs. If there is no ε for half of the runs,
     the sentence states the reason.
     """
     display, chosen = reading(problem, params), params.chosen(problem.methods)

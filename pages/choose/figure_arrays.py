@@ -82,7 +82,7 @@ def of_costs(
 
 
 def _quantiles(costs: Costs | None, method: str) -> Floats:
-    """Return the 10, 50 and 90 % quantiles (3, E) of a method's error at every ε, NaN until they are known."""
+    """Return the 10, 50 and 90 % quantiles (3, E) of a method's error at every ε; NaN stands for unknown ones."""
     if costs is None or not _is_tried(costs, method):
         return np.full((3, _E), np.nan)
     return costs.quantiles(method)
@@ -115,8 +115,8 @@ def _crowd(chosen: str, costs: Costs | None) -> dict[str, Array]:
 def _named(places: Floats, wrong: Floats, plain: float) -> dict[str, Array]:
     """Return the positions of the two dots that have a label in the pictogram.
 
-    The first stands for records that get a wrong answer even without privacy, the second for records that get one
-    through privacy. A dot has one position for all ε; the position is NaN where there is no record of its kind.
+    The first dot stands for records that get a wrong answer even without privacy, the second for records that get a
+    wrong answer only with privacy. A dot has one position for all ε; it is NaN where there is no such record.
     """
     x, y = CROWD_SHAPE
     made = {}

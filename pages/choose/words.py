@@ -75,7 +75,7 @@ def _claims(state: PageState[ChooseParams]) -> None:
 
 
 def _memo(state: PageState[ChooseParams]) -> None:
-    """Draw the button that downloads the memo, disabled until every method has been run."""
+    """Draw the button that downloads the memo; it is disabled until every method has been run."""
     st.markdown(f"## {T('memo.heading')}")
     costs, params = state["costs"], state.params
     ready = costs is not None and costs.whole

@@ -170,7 +170,7 @@ def _moving(curves: Curves, moving: Moving, *, tried: bool) -> live.Figure:
 
 
 def _near_goal(moving: Moving) -> NDArray[np.bool_]:
-    """Return for every value of the handle whether the gauge is near the goal; the nearest value always counts."""
+    """Return for every value of the handle whether the gauge is near the goal; the nearest one is always included."""
     off = np.abs(np.asarray(moving.gauge) - moving.goal)
     return np.asarray(off <= max(_NEAR * abs(moving.goal), float(off.min())))
 

@@ -35,7 +35,7 @@ def values(entry: Entry) -> tuple[NDArray[np.float64] | None, NDArray[np.float64
 
 
 def figure(entry: Entry, *, height: int = 370) -> Figure:
-    """Return the figure of a formula: curves of its published and corrected values, with a slider along them.
+    """Return the figure of a formula: curves of its published and corrected values, and a slider along the x axis.
 
     If all published values are equal to the corrected ones, one curve is drawn.
     """

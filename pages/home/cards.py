@@ -27,7 +27,7 @@ _TOP = "miniature"
 def figure_of(key: str, *, first: bool = False) -> Figure:
     """Return the small figure on the card of the page ``key``, cached for all sessions.
 
-    ``first`` asks for the larger version at the top of the start page.
+    If ``first`` is true, return the larger version at the top of the start page.
     """
     spec = next(spec for spec in specs() if spec.key == key)
     assert spec.card is not None  # that of a page without one is asked of nobody

@@ -166,7 +166,7 @@ def _headlines(
 
 
 def _case(share: NDArray[np.float64], spread: Spread | None) -> Literal["alike", "chance", "most"]:
-    """Return the key of the sentence on the most relevant feature that is true.
+    """Return the key of the sentence that is true of the most relevant feature.
 
     - "alike": all features have nearly the same relevance.
     - "chance": with other noise draws another feature can have the largest relevance.

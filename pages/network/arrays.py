@@ -170,7 +170,7 @@ def _curve(params: NetworkParams, training: Training | None) -> Floats:
 def _rates(params: NetworkParams, *, other: bool = False) -> Floats:
     """Return the learning rate at the start of every epoch and at the end of the last one.
 
-    ``other`` asks for the learning-rate schedule that the user has not chosen.
+    If ``other`` is true, the rates are those of the learning-rate schedule that the user has not chosen.
     """
     constant = (params.schedule == "constant") != other
     fall = np.zeros(params.epochs + 1) if constant else np.linspace(0, 1, params.epochs + 1)

@@ -1,6 +1,6 @@
 """Stored measurements for the Deep networks page: MNIST curves, and trainings near the default parameters.
 
-Each training differs from the default parameters in the seed, in ε, in C, in q or in δ.
+A training has the default parameters, except for the seed, ε, C, q or δ.
 """
 
 from __future__ import annotations

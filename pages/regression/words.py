@@ -283,7 +283,7 @@ def _table_note(params: RegressionParams, n_fits: int) -> str:
 
 
 def _opening_example(params: RegressionParams) -> None:
-    """Display two neighbouring tables, and an attack that subtracts their counts: exact counts, then noisy counts."""
+    """Display two neighbouring tables, and an attack that subtracts their counts, for exact and for noisy counts."""
     head = T("words.opening.head")
     rows = (f"| {name} | {ill} | {0 if name == ATTACKED else ill} |" for name, ill in TABLE)
     st.markdown(f"| {head} |\n|---|---|---|\n" + "\n".join(rows))
