@@ -37,9 +37,9 @@ def filled(file: Path, **values: str) -> str:
 
 @lru_cache(maxsize=32)
 def _read(file: Path) -> tuple[str, dict[str, tuple[int, int]]]:
-    """Return the source code of a program, and the places of assigned values.
+    """Return the source code of a program, and for each assigned name the byte range of its value.
 
-    A place is the byte range of the value of a name that is assigned once.
+    Only assignments at the top level count.
     """
     text = file.read_text("utf-8")
     starts = [0]

@@ -1,6 +1,6 @@
-"""The live figure in notebooks (JupyterLab, VS Code, Colab, marimo), drawn by the application's own browser code.
+"""Interactive figures in notebooks (JupyterLab, VS Code, Colab, marimo), drawn by the application's browser code.
 
-- `source` says what a figure in a notebook needs from Python.
-- `page_source` answers for a page of the application, `own_source` for arrays of one's own.
-- `widget` is the widget; it needs the package anywidget.
+- `source` is the interface to Python that a figure in a notebook needs.
+- `page_source` implements it for figures of the application's pages, `own_source` for arrays of the notebook's user.
+- `widget` is the widget. It needs the package anywidget.
 """

@@ -1,4 +1,4 @@
-"""Figures of arrays of one's own, with a function that computes them again when a control moves."""
+"""Figures of the notebook user's arrays, with a function that computes further arrays when a control moves."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ _KEPT = 32  # results of `compute`, so that going back asks for nothing
 
 
 class OwnSource:
-    """Answers for a figure of one's own.
+    """Source of a figure of the notebook user's arrays.
 
     Parameters
     ----------
     controls : sequence of Control
-        The controls. Those that are a dimension of an array, and all without ``compute``, are drawn by the
-        browser alone.
+        The controls. The browser reacts without Python to those that are a dimension of an array, and to all
+        controls if there is no ``compute``.
     arrays : mapping
         The fixed arrays.
     values : mapping of str to Value
-        Values with which the figure opens. A control without one opens at its first value.
+        Values of the controls when the figure opens. A control that is missing here opens at its first value.
     compute : callable, optional
         Function that returns further arrays for the values of the controls.
     name : str
-        Name of the figure, in names of saved pictures.
+        Name of the figure in the file names of saved pictures.
     others : object
         The other fields of `ui.live.Figure`.
     """
@@ -75,17 +75,17 @@ class OwnSource:
         )
 
     def check(self, values: Mapping[str, Value], changes: Mapping[str, Any]) -> dict[str, Value]:
-        """Return the values of all controls after some changes."""
+        """Return ``values`` with the changed values of some controls, after checking the changes."""
         return changed(self._fields, values, changes)
 
     def take(self, values: Mapping[str, Value]) -> None:
-        """Set the values of the next answer; they are checked already."""
+        """Set the values, already checked, that the next answer has."""
         self._values = dict(values)
 
     def answer(self, event: Event) -> Answer:
         """Return the figure after an event.
 
-        Invalid values of the browser are ignored, except those of a number field, which raise ValueError.
+        Invalid values from the browser are ignored, except those of a number field, which raise ValueError.
         """
         values = dict(self._values)
         if event.action == "reset":
@@ -136,7 +136,7 @@ def _first(control: live.Control) -> Value:
 
 
 def _array(name: str, given: Any) -> Array:
-    """Return an array with its named dimensions first."""
+    """Convert a given array, with or without names of its leading dimensions, to an `ui.live.Array`."""
     if isinstance(given, Array):
         return given
     content, dims = given if isinstance(given, tuple) and len(given) == 2 else (given, ())

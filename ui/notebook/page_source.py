@@ -1,4 +1,4 @@
-"""A page's figure in a notebook: results of the page's own pipeline, without Streamlit's server."""
+"""Figure of a page in a notebook: results of the page's pipeline, without a Streamlit server."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ logging.getLogger("streamlit.runtime.state.session_state_proxy").addFilter(
 def request_of(link: str, entries: Iterable[PageEntry]) -> FigureRequest:
     """Return the request for a figure from a link such as ``relevance?epsilon=1&depth=understand``.
 
-    Invalid values are replaced by defaults, with a message in the request, as in other links.
+    Invalid values are replaced by defaults, with a message in the request, as for links to pages.
 
     Raises
     ------
     TypeError
-        When the link is no text.
+        When the link is no string.
     ValueError
-        When the link is too long, or names no page with such a figure.
+        When the link is too long, or names no page with an interactive figure.
     """
     if not isinstance(link, str):
         raise TypeError(T("link.form", kind=type(link).__name__))
@@ -57,7 +57,7 @@ def request_of(link: str, entries: Iterable[PageEntry]) -> FigureRequest:
 
 
 class PageSource:
-    """Answers for a page's figure, computed as on the page: in background jobs, with partial results.
+    """Source of a page's figure, computed as on the page: in background jobs, with partial results.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class PageSource:
         self._controls: Sequence[live.Control] = ()
 
     def check(self, values: Mapping[str, Value], changes: Mapping[str, Any]) -> dict[str, Value]:
-        """Return the values of all controls after some changes; dependent parameters follow."""
+        """Return ``values`` with the changed values of some controls, and with dependent parameters adjusted."""
         params = self._spec.params.controls()
         known = {name: params.get(name, item) for name, item in fields(self._controls).items()}
         new = changed(known, values, changes)
@@ -91,7 +91,7 @@ class PageSource:
         return {**new, **{name: getattr(after, name) for name in updates}}
 
     def take(self, values: Mapping[str, Value]) -> None:
-        """Set the values of the next answer; they are checked already."""
+        """Set the values, already checked, that the next answer has."""
         self._params = self._after(Event(phase="commit", values=values))
 
     def answer(self, event: Event) -> Answer:
@@ -109,7 +109,7 @@ class PageSource:
         )
 
     def _after(self, event: Event) -> Any:
-        """Return the parameters after an event; for each invalid value there is a note."""
+        """Return the parameters after an event, and store a note on each invalid value."""
         if event.phase not in ("drag", "commit", "action"):
             return self._params
         params, problems = apply(self._params, event.values)
@@ -126,7 +126,7 @@ class PageSource:
         return params
 
     def _drawn(self, params: Any, dragging: bool, event: Event) -> tuple[PageState[Any], Figure]:
-        """Return the state of the page, and its figure with the requested panels."""
+        """Return the current results of the page (`PageState`), and its figure with the requested panels."""
         spec, depth = self._spec, self._request.depth
         tab = self._tab if self._tab or depth is Depth.LOOK else ""
         look: dict[str, Any] = {"dragging": dragging, "depth": depth, "near": event.near}
@@ -141,7 +141,7 @@ class PageSource:
         return state, replace(figure, values={**figure.values, **values})
 
     def _first_tab(self, figure: Figure) -> str | None:
-        """Return the tab whose results are wanted first: that of the requested panels, or the first."""
+        """Return the tab whose results are computed first: the tab of the requested panels, or else the first tab."""
         wanted = self._request.panel
         if not wanted:
             return first_tab(self._spec, figure)
@@ -163,14 +163,14 @@ class PageSource:
         return replace(figure, busy=busy)
 
     def _public(self, control: live.Control) -> live.Control:
-        """Return a control without the reader's own table, which is read in the application."""
+        """Return a control without the option of the user's own table, which only the application can read."""
         if not isinstance(control, live.Choice) or control.name != self._choice:
             return control
         return replace(control, options=[one for one in control.options if one[0] != "own"])
 
     @property
     def _choice(self) -> str:
-        """Name of the parameter that chooses the data, where it may be the reader's own table; else ""."""
+        """Name of the parameter that chooses the data if these may be the user's own table, else ""."""
         data = self._spec.pipeline.data
         return data.choice if data is not None and data.own else ""
 

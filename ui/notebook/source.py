@@ -1,4 +1,4 @@
-"""What a figure in a notebook needs from Python: values to check, and answers to events."""
+"""Interface to Python of a figure in a notebook: checks of values, and answers to events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ T = load_text(__file__)
 class Answer:
     """Figure to draw after an event, and sentences above it.
 
-    ``version`` changes with the content of the figure, but not with the progress of jobs. None: it always changes.
+    ``version`` changes with the content of the figure, but not with the progress of jobs. If it is None, the figure
+    counts as changed at every event.
     """
 
     figure: Figure
@@ -38,19 +39,19 @@ class Source(Protocol):
     """Whether Python draws anything after the first view."""
 
     def check(self, values: Mapping[str, Value], changes: Mapping[str, Any]) -> dict[str, Value]:
-        """Return the values of all controls after some changes.
+        """Return ``values`` with the changed values of some controls, after checking the changes.
 
         Raises
         ------
         ValueError
-            When there is no control of a name, or a value is not allowed. The message says what is.
+            When there is no control with a given name, or a value is not allowed. The message states what is allowed.
         """
 
     def take(self, values: Mapping[str, Value]) -> None:
-        """Set the values of the next answer; they are checked already."""
+        """Set the values, already checked, that the next answer has."""
 
     def answer(self, event: Event) -> Answer:
-        """Return the figure after an event of the browser, or after `Event` without a phase its first view."""
+        """Return the figure after an event of the browser, or its first view after an `Event` without a phase."""
 
 
 def fields(controls: Sequence[live.Control]) -> dict[str, Control]:
@@ -75,7 +76,7 @@ def _field(control: live.Control) -> Control:
 def changed(
     known: Mapping[str, Control], values: Mapping[str, Value], changes: Mapping[str, Any]
 ) -> dict[str, Value]:
-    """Return ``values`` after checked changes.
+    """Return ``values`` with the new values in ``changes``, after checking these.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The widget that shows a live figure in a notebook, by anywidget."""
+"""Widget that shows an interactive figure in a notebook, based on anywidget."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _PLACE = 64 * 2**20  # bytes of arrays of one figure, kept while views may still
 
 @lru_cache(maxsize=1)
 def script() -> str:
-    """Return the widget's JavaScript, one module with everything that it imports."""
+    """Return the widget's JavaScript: one module that contains everything that it imports."""
     text = bundle(_ASSETS / "notebook" / "widget.js", without_comments, alone=True).decode()
     return f"{text}export default widget;\n"
 
@@ -51,33 +51,36 @@ def styles() -> str:
 
 
 class Values(dict[str, Value]):
-    """Values of controls. They are changed by assigning a new dictionary, so that the handles follow."""
+    """Values of controls, a dictionary that cannot be changed.
+
+    `LiveWidget.values` is changed by assigning a new dictionary; the controls in the browser then move.
+    """
 
     def __setitem__(self, name: str, value: Value) -> None:
         raise TypeError(T("values.fixed", name=name))
 
     def update(self, *args: Any, **kwargs: Any) -> None:
-        """Raise a TypeError: `values` are changed by assigning a new dictionary."""
+        """Raise TypeError, since values are changed by assigning a new dictionary."""
         raise TypeError(T("values.fixed", name="epsilon"))
 
 
 class LiveWidget(anywidget.AnyWidget):
-    """Live figure in a notebook.
+    """Interactive figure in a notebook.
 
-    Handles that the browser follows move without the kernel. Other handles are answered in the kernel.
+    To some controls the browser reacts alone. To all others the kernel reacts.
 
     Parameters
     ----------
     source : Source
-        What answers the figure's events.
+        Object that answers the events of the figure.
     theme : "auto", "light" or "dark"
         Colour theme; "auto" is that of the notebook.
 
     Attributes
     ----------
     values : dict
-        Values of the controls, by name. A reader's move changes it when the handle is let go. Assigning a dictionary
-        moves the handles; controls that it leaves out stay where they are.
+        Values of the controls, by name. They change when the user releases a control. Assigning a dictionary moves
+        the controls; those that are missing in it keep their values.
     """
 
     values = traitlets.Dict().tag(sync=True)
@@ -114,7 +117,7 @@ class LiveWidget(anywidget.AnyWidget):
             self._source.take(change["new"])
 
     def _hear(self, _: object, content: Any, buffers: object) -> None:
-        """Answer an event of a view in the browser."""
+        """Answer an event that a view of the widget in the browser has sent."""
         if not isinstance(content, Mapping) or not isinstance(content.get("view"), str):
             return
         view, raw = content["view"][:40], content.get("event")
@@ -133,7 +136,7 @@ class LiveWidget(anywidget.AnyWidget):
         self._reply(view, self._message(answer, event, identifiers(raw, "held")), answer.notes)
 
     def _set(self, values: Mapping[str, Value]) -> None:
-        """Set values that the source has made itself."""
+        """Set values that come from the source and therefore need no check."""
         self._trusts = True
         try:
             self.values = Values(values)
@@ -150,7 +153,7 @@ class LiveWidget(anywidget.AnyWidget):
         self.send({"view": view, "notes": list(notes), "message": told}, buffers)
 
     def _message(self, answer: Answer, event: Event, held: frozenset[str]) -> dict[str, Any]:
-        """Return the message for a figure; its files have the bytes of arrays that the browser lacks."""
+        """Return the message for a figure; its files contain the bytes of the arrays that the browser lacks."""
         whole = message(answer.figure, Delivery(known=held, store=self._store, path=""))
         files = [
             {**file, "url": "", "packed": self._store.packed(file["url"])}
@@ -172,29 +175,29 @@ class LiveWidget(anywidget.AnyWidget):
 
 
 class Figure(LiveWidget):
-    """Live figure of arrays of one's own.
+    """Interactive figure of the user's arrays.
 
     Parameters
     ----------
     controls : sequence of Control
-        Sliders, choices, switches, numbers and buttons. A control that is a dimension of an array is drawn by the
-        browser alone, at its own rate.
+        Sliders, choices, switches, numbers and buttons. If a control is a dimension of an array, the browser reacts
+        to it alone, without the kernel.
     arrays : mapping
-        Arrays by name: ``(array, ("C", "gamma"))`` has the controls C and gamma as its leading dimensions, an array
-        alone has none.
+        Arrays by name. ``(array, ("C", "gamma"))`` is an array whose leading dimensions are the controls C and gamma.
+        An array without such names has no controls as dimensions.
     panels : sequence of Panel
-        What is drawn.
+        Panels of the figure.
     values : mapping of str to Value, optional
-        Values with which the figure opens. A control without one opens at its first value.
+        Values of the controls when the figure opens. A control that is missing here opens at its first value.
     compute : callable, optional
-        Function of the values of all controls that returns further arrays by name. It is called in the kernel when
-        a control moves that is no dimension of an array.
+        Function of the values of all controls that returns further arrays by name. The kernel calls it when a
+        control that is no dimension of an array moves.
     readouts, texts : sequence
         Numbers and sentences below the panels.
     coords : mapping of str to str
-        Coordinates: fractional indices along dimensions, by the name of the array that holds them.
+        For each coordinate, a dimension of arrays, the name of the scalar array with the fractional index along it.
     name : str
-        Name of the figure, in names of saved pictures.
+        Name of the figure in the file names of saved pictures.
     theme : "auto", "light" or "dark"
         Colour theme; "auto" is that of the notebook.
 

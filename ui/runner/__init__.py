@@ -1,6 +1,6 @@
 """Runner of the pages' computations.
 
-It decides which stages to compute, in which order, and which results to reuse.
+It decides which stages (computations of one result each) to run, in which order, and which results to reuse.
 
 A page declares its computations once, in ``pages/<topic>/pipeline.py``::
 
@@ -22,20 +22,20 @@ available results (`PageState`), and ``words(state)`` the text below it. ``PIPEL
 returns these results at once and starts jobs for better ones; the page polls again while ``state.busy``. The runner
 takes care of everything else:
 
-- *Keys.* A result is cached under the parameters without those that its stage ignores; a result of a user's own
-  data also under a token of the upload. A stage receives the ignored parameters at their defaults, so that its
-  result cannot depend on them.
-- *Sharing.* Jobs for public data are shared by all sessions, those for own data belong to the session. Both caches
-  are bounded in bytes.
+- *Keys.* The key of a cached result contains the parameters except those that its stage ignores and, for a user's
+  own data, a token of the upload. A stage receives the ignored parameters at their defaults, so that its result
+  cannot depend on them.
+- *Sharing.* Jobs for public data are shared by all sessions, those for a user's own data belong to the user's
+  session. Both caches are bounded in bytes.
 - *What is visible.* A stage that names ``tabs`` runs while one of them is open. Previews run when their slider is
   near the pointer or, if the browser does not report that, one by one after everything else. The intervals between
-  updates by partial results grow.
+  updates with partial results grow.
 - *Moving sliders.* No job is started; available results are shown, or else the stage's ``draft``.
 - *Earlier results* (``Stage(stays=...)``) may remain on the screen, marked as such, until they can be replaced.
 - *Progress and partial results.* ``context.progress(part, text)`` reports progress; ``context.check()`` raises
   `Cancelled` when the job is to stop, and the result of a stopped job is never final. A stage that is a generator
   yields ever better results.
-- *Cancelling.* ``PIPELINE.cancel`` stops all jobs that this session has started, previews too. A stage starts again
+- *Cancelling.* ``PIPELINE.cancel`` stops all jobs that this session has started, including previews. A stage restarts
   when the user returns to its parameters from others, or when another session requests it.
 - *Errors.* The message of a ValueError is shown to the user; of any other exception only the class is shown.
 - *Texts.* ``PIPELINE.words_version(params)`` changes when the text below the figure (``words``) is outdated.

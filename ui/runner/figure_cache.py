@@ -20,7 +20,7 @@ __all__ = ["FIGURES", "FigureCache"]
 
 @dataclass(frozen=True)
 class _Same:
-    """Cache key that compares a value by identity and keeps it alive."""
+    """Cache key of a value that is compared by identity and kept alive by the key."""
 
     value: Any
 
@@ -37,7 +37,7 @@ class FigureCache:
     Parameters
     ----------
     max_bytes : int
-        Bound on the bytes of the figures' arrays and of the results that they show.
+        Largest number of bytes of the figures' arrays and of the results that the figures show.
     """
 
     def __init__(self, max_bytes: int) -> None:
@@ -52,14 +52,14 @@ class FigureCache:
         *,
         besides: Callable[[], Hashable] = tuple,
     ) -> Figure:
-        """Return the figure of a page state at a level of detail.
+        """Return the figure of a page's results (``state``) at a level of detail.
 
         Unless it is cached, ``make`` computes it.
 
-        ``besides()`` returns further values that the figure depends on. Some states are not cached:
+        ``besides()`` returns further values that the figure depends on. Figures of some states are not cached:
 
-        - states of a user's own data, which must not outlive the session;
-        - unfinished states and states of a moving slider, which rarely recur.
+        - those of a user's own data, which must not outlive the session;
+        - those with unfinished results, or of a moving slider, since these rarely recur.
         """
         look = state.look
         if look is None or look.dragging or state.busy:

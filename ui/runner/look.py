@@ -1,4 +1,4 @@
-"""One pass over a page's stages (computations) in declared order, to find, start or draft each result."""
+"""One pass over a page's stages (computations) in the declared order, which finds, starts or drafts each result."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ _N_PROBLEMS = 4  # of a person's own data, at different settings
 
 
 class Look:
-    """State of a page's computations at given parameters.
-
-    It has the learning problem, and a snapshot of each stage.
+    """State of a page's computations at given parameters: the learning problem, and a snapshot of each stage.
 
     - ``starts``: whether to start background jobs.
     - ``computes``: whether to compute stages that do not run in the background.
@@ -63,9 +61,9 @@ class Look:
             self._open(plan.data)
 
     def _own(self, key: str) -> None:
-        """Store the session's own data that the computations need.
+        """Store the parts of the session that the computations need: the user's table, its token, and the jobs.
 
-        Exports need them, since they run in threads without a session.
+        Exports use these copies, since they run in threads without a session.
         """
         self.upload = st.session_state.get(key) if key else None
         self.token = "" if self.upload is None else tokens.token(key)
@@ -127,9 +125,9 @@ class Look:
                 self.results[stage.name] = shot.value
 
     def _open(self, data: Data) -> None:
-        """Set the learning problem from the requested data or other data.
+        """Set the learning problem from the requested data, or from the data declared in their place.
 
-        Other data are used if the requested data could not be loaded or are still loading.
+        The latter are used if the requested data could not be loaded or are still loading.
         """
         shot = self._read(data)
         if shot.error:
@@ -253,7 +251,7 @@ class Look:
         return Snapshot(drafts.get(key, make, source=value), 1.0, done=True)
 
     def _job(self, stage: Stage) -> tuple[Jobs, Hashable, PreparedResult]:
-        """Return a stage's pool of background jobs, key in the pool, and function to run."""
+        """Return the pool of background jobs for a stage, the key of its job, and the function to run."""
         seen, data, source = stage.seen(self.params), self.plan.data, self.shots.get(stage.of)
         blind = data is not None and data.choice in stage.ignored(self.params)
         value, params, token = source and source.value, self.params, self._token(seen)

@@ -22,7 +22,7 @@ P = TypeVar("P", bound=Params)
 
 @dataclass(frozen=True, kw_only=True)
 class PageState(Generic[P]):
-    """Best available results of a page, and the progress of its background jobs.
+    """Best available results of a page at given parameters, and the progress of its background jobs.
 
     - ``requested_params``: the requested parameters.
     - ``params``: the displayed parameters. They differ from the requested ones if the requested data are still
@@ -32,7 +32,7 @@ class PageState(Generic[P]):
     - ``milestone``: value that changes only with final results.
     - ``results``: a value for each stage that has a final or partial result; ``state[name]`` is None for other
       stages.
-    - ``before``: results for the previous parameters, of stages with ``stays``; they are displayed until they can be
+    - ``before``: for stages with ``stays``, results at earlier parameters that are displayed until they can be
       replaced.
     """
 
@@ -52,7 +52,7 @@ class PageState(Generic[P]):
         return self.results.get(name)
 
     def previews(self, kind: str = "preview") -> dict[str, Any]:
-        """Return the finished previews of a kind, by the name of their control."""
+        """Return the previews of a kind that have results, by the name of their control."""
         return {
             name.removeprefix(f"{kind} "): value
             for name, value in self.results.items()
@@ -67,7 +67,7 @@ class PageState(Generic[P]):
         return self[name] if self.look is None else self.look.now(self.look.plan.stage(name))
 
     def newest(self, name: str) -> Any:
-        """Return the latest result of a stage, which may be newer than this state, or None."""
+        """Return the latest result of a stage, which may be newer than this state. Return None if there is none."""
         return self[name] if self.look is None else self.look.newest(self.look.plan.stage(name))
 
     def whole(self, *names: str) -> PageState[P]:
@@ -88,9 +88,9 @@ class PageState(Generic[P]):
 
     @property
     def status(self) -> str:
-        """Text on why ε is only nominal.
+        """Text on why ε is only nominal, or "" if it is not.
 
-        ε is nominal if facts such as bounds were read from the data. Otherwise the text is "".
+        ε is nominal (not proved) if facts such as bounds were read from the data.
         """
         data = getattr(self.problem, "dataset", self.problem)
         return status_of(getattr(data, "estimated", ()))
@@ -126,8 +126,8 @@ class Pipeline(Plan, Generic[P]):
 
         Background jobs for better results are started or continued.
 
-        ``tab``: the open tab, None for the first. ``near``: the controls whose sliders the user may move next,
-        None if unknown.
+        ``tab``: the open tab, or None for the first one. ``near``: the controls whose sliders the user may move
+        next, or None if unknown.
         """
         look = Look(self, params, starts=not dragging, dragging=dragging, tab=tab, near=near)
         stages = [stage for stage in self.stages if stage.depth <= depth]
@@ -151,10 +151,8 @@ class Pipeline(Plan, Generic[P]):
     def still(self, params: P, *names: str, stored: Sequence[str] = ()) -> PageState[P]:
         """Return a state with the final results of the stages ``names``.
 
-        No job is started.
-
-        Stages that run in the page's thread have final results as well. Results of the stages ``stored`` are included
-        if they are on disk or in the cache.
+        No job is started. Stages that run in the page's thread also have final results. Results of the stages
+        ``stored`` are included if they are on disk or in the cache.
         """
         look = Look(self, params)
         results = {name: look.now(self.stage(name)) for name in names}
@@ -211,7 +209,7 @@ class Pipeline(Plan, Generic[P]):
         return self._state(params, look)
 
     def ask(self, name: str, params: P) -> Snapshot:
-        """Return the snapshot of an ``on_demand`` stage; start its job or keep it running."""
+        """Return the snapshot of a stage with ``on_demand``; start its job unless it is running or finished."""
         return Look(self, params, computes=False, starts=True).ask(self.stage(name))
 
     def cancel(self, params: P) -> P:
@@ -219,8 +217,8 @@ class Pipeline(Plan, Generic[P]):
 
         Final results remain available.
 
-        Return the parameters to continue with. If the data were still loading, these are the parameters of the data
-        displayed in their place.
+        Return the parameters to continue with. If the data are still loading, these are the parameters of the data
+        that are displayed in their place.
         """
         look = Look(self, params, computes=False)
         look.session.cancel()

@@ -1,7 +1,4 @@
-"""Growing intervals between updates of a figure by partial results.
-
-The module also returns the token with which the browser polls.
-"""
+"""Growing intervals between updates of a figure with partial results, and the token with which the browser polls."""
 
 from __future__ import annotations
 
@@ -40,8 +37,8 @@ def note_sent(key: str, state: PageState[Any]) -> None:
 def news_of(key: str, state: PageState[Any], *, anew: bool = True) -> str:
     """Return the token with which the browser polls the status route.
 
-    The token is "" if the browser must poll the page. With ``anew``, the browser has just received all results so
-    far. Without it, the browser waits for changes since an earlier message.
+    The token is "" if the browser must poll the page. If ``anew``, the browser has just received all results so far.
+    Otherwise the browser waits for changes since an earlier message.
     """
     if state.busy is None or state.look is None:
         return ""

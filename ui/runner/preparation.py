@@ -1,4 +1,4 @@
-"""Compute a page's results in advance, and store them on disk for `PreparedResult`."""
+"""Computation of a page's results in advance, which are stored on disk for `PreparedResult`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class View:
     Parameters
     ----------
     name : str
-        Name of the view, as printed.
+        Name of the view in the output of ``python -m pages prepare``.
     plan : Plan
         Declaration of the page's stages.
     params : Params
@@ -89,9 +89,9 @@ class View:
 
 
 def _make(look: Look, stage: Stage) -> tuple[str, str]:
-    """Compute and store a stage's missing result; return file name and error message.
+    """Compute and store a stage's result if it is missing; return the file name and an error message.
 
-    Both texts are "" for a result that is never stored.
+    Without an error the message is "". For a result that is never stored, both are "".
     """
     work = look._job(stage)[2]
     if work.file is None:

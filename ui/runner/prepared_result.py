@@ -1,7 +1,7 @@
 """Results stored on disk under a digest of everything that they depend on.
 
-The file of a result is named after its stage, the parameters that the stage uses, its data file and a digest of the
-code (`dpcore.code_digest`). A changed computation makes the file obsolete, a changed caption does not.
+The name of a file depends on the stage, the parameters that the stage uses, its data file and a digest of the code
+(`dpcore.code_digest`). A changed computation makes the file obsolete, a changed caption does not.
 
 Only results of public data are stored. Results of a user's table are neither looked up nor written.
 """
@@ -31,10 +31,10 @@ def opening_file(page: str, stage: str) -> Path:
 
 
 class PreparedResult:
-    """Computation of a stage, with a result that may be stored on disk.
+    """Computation of a stage whose result may be stored on disk.
 
-    A call of an instance returns the final result, read from disk or computed. A damaged file is written again. The
-    file's name contains a digest of the code and the parameters.
+    Calling an instance returns the final result, read from disk or computed. A damaged file is written again.
+    The name of the file contains a digest of the code and the parameters.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class PreparedResult:
     public : bool
         Whether the data are public.
     functions : sequence of callables, optional
-        Functions with code that enters the digest. The default is the function of the stage and the function
+        Functions whose code enters the digest. The default is the function of the stage and the function
         that loads the data.
     """
 
@@ -72,7 +72,7 @@ class PreparedResult:
 
     @property
     def file(self) -> Path | None:
-        """Path of the stored result, which need not exist; None for a stage with results that are never stored."""
+        """Path of the stored result, which need not exist; None for a stage whose results are never stored."""
         stage = self._stage
         if not self._public or stage is self._plan.data or stage.of:
             return None
@@ -89,7 +89,7 @@ class PreparedResult:
     def _code(self) -> str | None:
         """Return the digest of the code that computes the result.
 
-        Return None if its source cannot be read.
+        Return None if the source of the code cannot be read.
         """
         top = str(self._stage.run.__module__).partition(".")[0]
         packages = tuple(sorted({"dpcore", "ui", top}))
@@ -146,10 +146,7 @@ class PreparedResult:
         return self._work()
 
     def write(self, value: Any) -> bool:
-        """Store a result on disk.
-
-        Return False if that is impossible.
-        """
+        """Store a result on disk; return whether this succeeded."""
         file = self.file
         if file is None:
             return False

@@ -1,7 +1,4 @@
-"""Jobs that one session has requested or stopped on one page.
-
-The results displayed last are stored as well.
-"""
+"""Jobs that one session has requested or stopped on one page, and the results that it displayed last."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ __all__ = ["Before", "Session", "first_at_work", "is_looked_at", "session", "use
 
 @dataclass(frozen=True)
 class Before:
-    """Result of a stage for the earlier parameters ``params``, still displayed."""
+    """Result of a stage at earlier parameters ``params``, which is still displayed."""
 
     params: Any
     value: Any
@@ -144,5 +141,8 @@ def session(name: str) -> Session:
 
 
 def use_session(name: str, state: Session) -> None:
-    """Make ``state`` the record of the page ``name``, for one of several figures without a session of Streamlit."""
+    """Make ``state`` the current record of the page ``name``.
+
+    Notebooks need this function: their figures have no session of Streamlit, so that each has its own record.
+    """
     st.session_state[f"pipeline.{name}"] = state

@@ -29,12 +29,12 @@ def ignore_report(report: Report) -> None:
 
 
 def never_cancelled() -> bool:
-    """Return False: a computation outside a background job cannot be cancelled."""
+    """Return False, since a computation outside a background job cannot be cancelled."""
     return False
 
 
 class Context:
-    """What a running stage can access: progress reports, cancellation, further inputs.
+    """Access of a running stage to progress reports, cancellation and further inputs.
 
     - ``control``: for a preview, the name of the control whose values are computed.
     - ``source``: the result of the stage named by ``Stage.of``.
@@ -82,7 +82,7 @@ class Context:
             self.progress((k + 1) / len(grid), f"{k + 1} of {len(grid)}")
 
     def better(self, value: Any) -> None:
-        """Report a partial result, in place of earlier ones."""
+        """Report a partial result, which replaces earlier ones."""
         self._report(Report(value, self._part, self._text))
         self.check()
 
@@ -111,8 +111,8 @@ class Stage:
         ``ignores``: names of the parameters that do not affect the result. ``uses``: alternatively, names of
         all parameters that affect it.
     sees : callable, optional
-        ``sees(params)``: the parameters normalised for this stage, if ``ignores`` cannot express it
-        (e.g. two methods with common trials).
+        ``sees(params)`` returns the parameters that the stage receives, if ``ignores`` cannot express them
+        (e.g. if two methods share their trials).
     after : str
         Name of a stage that must be complete before this one starts.
     of : str
@@ -138,7 +138,7 @@ class Stage:
         Cached properties of the problem that are expensive and stored on disk with the result.
     ships : bool
         Whether the project contains the result for the parameters with which the page opens, so that the page opens
-        whole on a new server too (`ui.runner.prepared_result.opening_file`).
+        with all results also on a new server (`ui.runner.prepared_result.opening_file`).
     on_demand : bool
         Whether the stage is started only by ``Pipeline.ask``.
     tabs : tuple of str
@@ -215,9 +215,9 @@ class Stage:
 class Data(Stage):
     """Stage that loads the data: its ``run(upload, params, context)`` returns the learning problem.
 
-    ``upload`` is the user's table if ``params`` requests it, else None. Named data are loaded at
-    each call unless ``behind``, so cache them (``functools.lru_cache``). A user's data are cached
-    only in their session, by a token of the upload.
+    ``upload`` is the user's table if ``params`` requests it, else None. Public data are loaded at
+    each call unless ``behind``; ``run`` should therefore cache them (``functools.lru_cache``). A
+    user's data are cached only in the user's session, by a token of the upload.
 
     Parameters
     ----------
@@ -227,11 +227,11 @@ class Data(Stage):
     choice : str
         Name of the parameter whose value "own" requests the user's table.
     instead : mapping
-        Changed parameters that are used if the data are unavailable. The reason is displayed, followed by
-        ``shown``.
+        Parameters to change if the data are unavailable, with their new values. The reason is displayed,
+        followed by ``shown``.
     meanwhile : mapping
-        Changed parameters that are used while the data load in the background; if empty, the problem is
-        None until then.
+        Parameters to change while the data load in the background, with their new values. If empty, the
+        problem is None until the data are loaded.
     """
 
     own: str = ""

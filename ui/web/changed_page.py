@@ -1,4 +1,4 @@
-"""Response in which an HTML page is changed on its way out."""
+"""Responses whose HTML page is changed before it is sent to the browser."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _CONDITIONS = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"ran
 
 
 def without_conditions(scope: Scope) -> Scope:
-    """Return a request for the whole, uncompressed page.
+    """Return a request for the complete and uncompressed page, without conditional headers.
 
-    Conditions on the unchanged page say nothing about the changed one.
+    These compare the browser's copy with the page before it is changed.
     """
     plain = [(name, value) for name, value in scope["headers"] if name not in _CONDITIONS]
     return {**scope, "headers": plain, "extensions": {}}  # the body, not the path of a file
 
 
 class ChangedPage:
-    """Send function that buffers an HTML page until it is complete, and then changes it.
+    """Send function that buffers an HTML page until it is complete, and then changes and sends it.
 
-    Content other than HTML is passed on unchanged.
+    Content other than HTML is passed on unchanged. If ``small``, the changed page is compressed.
     """
 
     def __init__(self, send: Send, change: Callable[[str], str], *, small: bool) -> None:

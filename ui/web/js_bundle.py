@@ -1,4 +1,4 @@
-"""Bundle JavaScript modules into one file, to save round trips on slow connections.
+"""Bundling of JavaScript modules into one file, which saves round trips on slow connections.
 
 The modules themselves also run unbundled (docs/live.md). In the bundle each module becomes a function
 that is called once, after the modules that it imports, and returns its exports.
@@ -29,7 +29,7 @@ def bundle(entry: Path, read: Callable[[Path], bytes], *, alone: bool = False) -
         File of the module. Modules that are imported dynamically (``import("...")``) remain separate
         files, in the folder of the bundle.
     read : callable
-        Returns the text of a file, without comments.
+        Function that returns the text of a file, without comments.
     alone : bool
         Whether the bundle contains the modules that are imported dynamically as well.
 
@@ -71,9 +71,9 @@ def _take_dynamic(
     variables: Mapping[Path, str],
     take: Callable[[Path, tuple[Path, ...]], None],
 ) -> None:
-    """Add the modules that are imported dynamically, after all others, and import them from the bundle itself.
+    """Add to the bundle the modules that are imported dynamically, and let these imports refer to the bundle itself.
 
-    In the bundle a dynamic import names a file without its folder, here that of the importing module.
+    In the bundle a dynamic import names a file without its folder, which is the folder of the importing module.
     """
     for module in list(texts):
         for name in _DYNAMIC.findall(texts[module]):
@@ -84,9 +84,9 @@ def _take_dynamic(
 
 
 def _called(name: str, text: str, variable: str, taken: list[tuple[str, str]]) -> str:
-    """Return a module as an immediately called function.
+    """Return a module as a function that is called immediately.
 
-    ``taken``: imported names, with the variable that holds their module's exports.
+    ``taken``: pairs of imported names and of the variable that holds the exports of their module.
     """
     bare = _IMPORT.sub("", text)
     body = _DYNAMIC.sub(r'import("./\1")', _EXPORT.sub("", bare))

@@ -80,7 +80,7 @@ def _ours() -> list[Path]:
 
 
 def is_fixed(path: str) -> bool:
-    """Return whether the content under a path never changes, such as the application's scripts of this version."""
+    """Return whether the content under a path never changes: the path is in the folder of this version's scripts."""
     head, _, rest = path.partition("/app/static/")
     return not head and rest.startswith(f"{live_folder()}/")
 
@@ -96,17 +96,17 @@ def publish(folder: Path = _STATIC) -> None:
 
 @lru_cache(maxsize=1)
 def font_file() -> Path | None:
-    """Return the file of Streamlit's text font, or None if Streamlit has none of this name."""
+    """Return the file of Streamlit's text font, or None if Streamlit has no file with the expected name."""
     return next(_streamlit().rglob("SourceSansVF-Upright*.woff2"), None)
 
 
 def katex() -> dict[str, bytes]:
-    """Return Streamlit's KaTeX by file name: its module, its style sheet, its fonts.
+    """Return the files of Streamlit's KaTeX, by file name: its module, its style sheet and its fonts.
 
     Raises
     ------
     LookupError
-        When Streamlit has no KaTeX where it is looked for, as after an update.
+        When Streamlit has no KaTeX in the expected files, which an update may change.
     """
     home = _streamlit()
     module = next((home / "static" / "js").glob("katex.*.js"), None)
@@ -125,9 +125,10 @@ def katex() -> dict[str, bytes]:
 
 
 def _with_newer_names(style: str, module: str) -> str:
-    """Return a style sheet whose classes apply under their newer names too.
+    """Return a style sheet in which rules for a class also apply to the newer name of this class.
 
-    Streamlit's style sheet is of KaTeX 0.16, its module of 0.18, which begins some general names with ``katex-``.
+    Streamlit's style sheet comes from KaTeX 0.16, but its module from 0.18, where some general class names begin with
+    ``katex-``.
     """
 
     def named(match: re.Match[str]) -> str:
@@ -138,7 +139,7 @@ def _with_newer_names(style: str, module: str) -> str:
 
 
 def font() -> str:
-    """Return the path of Streamlit's text font on its server, "" if Streamlit has none of this name."""
+    """Return the path of Streamlit's text font on its server, or "" if there is no file with the expected name."""
     file = font_file()
     return file.relative_to(_streamlit()).as_posix() if file else ""
 
