@@ -52,7 +52,7 @@ class PageState(Generic[P]):
         return self.results.get(name)
 
     def previews(self, kind: str = "preview") -> dict[str, Any]:
-        """Return the previews of a kind that have results, by the name of their control."""
+        """Return the finished previews of a kind, by the name of their control."""
         return {
             name.removeprefix(f"{kind} "): value
             for name, value in self.results.items()

@@ -143,7 +143,7 @@ _FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 class SecurityHeaders:
-    """Middleware that adds security headers, hides metrics, and rejects forged messages on WebSockets."""
+    """Middleware that adds security headers, hides metrics, and filters the messages on WebSockets."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -232,7 +232,7 @@ Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal
 def lifespan(
     pages: Callable[[], Sequence[PageEntry]],
 ) -> Callable[[object], AbstractAsyncContextManager[None]]:
-    """Return the lifespan of the server, which does its work at start and end.
+    """Return the lifespan of the server: a context manager that runs at its start and end.
 
     At the start, static files are published and caches are warmed up. On a signal, the server shuts
     down quickly.

@@ -1,7 +1,7 @@
 """Cache warm-up when the server starts, in a low-priority thread that waits while pages are drawn for users.
 
-On request, each page is drawn once in its opening state. A page with an error is skipped. Then the loops of training
-are compiled: pages open with stored results and do not need them, and on a new machine compiling takes ten seconds.
+If `AHEAD` is set, each page is drawn once as it opens. A page with an error is skipped. The training loops are
+compiled last, since pages open with stored results and do not need them. On a new machine this takes ten seconds.
 
 Figures, texts and array files are computed from stored results and quick stages (computations), and
 put into the bounded caches that all sessions use. Slow stages are not computed.
@@ -36,9 +36,9 @@ _stopped = threading.Event()
 
 
 def start(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> None:
-    """Compile the loops of training in a background thread; first draw all pages if `AHEAD` is set.
+    """Start a background thread that draws all pages, if `AHEAD` is set, and then compiles the training loops.
 
-    The background thread first waits for the thread ``after``, which imports the pages.
+    The thread first waits for the thread ``after``, which imports the pages.
     """
     drawn = pages if os.environ.get(AHEAD) == "1" else tuple
     _stopped.clear()
@@ -74,7 +74,7 @@ def _run(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> N
 
 
 def again(pages: Iterable[PageSpec[Any]], *, free: Callable[[], bool]) -> list[PageSpec[Any]]:
-    """Draw those pages whose opening results have become available since, and return the other pages."""
+    """Draw those of the given pages whose opening results are available by now, and return the other pages."""
     late = []
     for page in pages:
         if free() and _is_ready(page):

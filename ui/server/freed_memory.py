@@ -1,8 +1,8 @@
 """Overwriting of freed memory, so that no bytes of a user's data remain in it.
 
-Three allocators keep freed memory for later, with what was written in it: glibc's, numpy's cache of small arrays, and
-CPython's for blocks of at most 512 bytes. The two latter are overwritten like the first (see `glibc_heaps`): all free
-blocks are allocated, filled, and freed again. Where Python has another allocator its memory is left as it is.
+Three allocators keep freed memory for reuse, with its old content: glibc's, numpy's cache of small arrays, and
+CPython's for blocks of at most 512 bytes. The last two are overwritten like the first (see `glibc_heaps`): all free
+blocks are allocated, filled, and freed again. If Python uses another allocator, its memory is not overwritten.
 
 The libraries of matrix products keep buffers with parts of the factors. They are overwritten by products of zeros.
 """
@@ -52,10 +52,10 @@ def use_system_pool() -> None:
 
 
 def overwrite(n_cells: int = 0) -> None:
-    """Overwrite all memory of the process that is free, and return it to the system where possible.
+    """Overwrite all free memory of the process, and return it to the system where possible.
 
-    Excluded are the caches of other threads that have not ended (see `glibc_heaps.overwrite_cache_of_thread`), and
-    their stacks. A step for which the system has too little memory, or no further thread, is left out, with a warning
+    The stacks and the caches (see `glibc_heaps.overwrite_cache_of_thread`) of other threads that have not ended are
+    not overwritten. If the system lacks memory or a further thread for a step, the step is left out, with a warning
     in the log.
 
     Parameters
@@ -84,8 +84,8 @@ def overwrite(n_cells: int = 0) -> None:
 def _overwrite_buffers(n_cells: int) -> None:
     """Multiply zeros, so that the buffers of numpy's and scipy's matrix products hold zeros.
 
-    A library copies parts of both factors to its buffer of 32 MB, of which it uses the beginning: for at most as many
-    numbers as a factor has.
+    A library copies parts of both factors to the beginning of its buffer of 32 MB, at most as many numbers as a
+    factor has.
     """
     width = min(max(n_cells // 64, _WIDTHS[0]), _WIDTHS[1])
     for kind, product in ((np.float32, sgemm), (np.float64, dgemm)):
@@ -97,22 +97,22 @@ def _overwrite_buffers(n_cells: int) -> None:
 
 
 def _zeros(n_rows: int, n_columns: int, kind: type[np.floating[Any]]) -> NDArray[Any]:
-    """Return zeros, column by column as scipy takes them without a copy.
+    """Return zeros (n_rows, n_columns) in column-major order, which scipy reads without a copy.
 
-    They are only read: nothing is written to their pages, which therefore occupy no memory.
+    Nothing is written to the memory pages of the zeros, which therefore occupy no memory.
     """
     pages = mmap.mmap(-1, n_rows * n_columns * np.dtype(kind).itemsize)
     return np.frombuffer(pages, kind).reshape(n_rows, n_columns, order="F")
 
 
 def _overwrite_numpy() -> None:
-    """Take all arrays in numpy's cache: up to seven of each size."""
+    """Overwrite the arrays in numpy's cache, up to seven of each size, by allocating zeros of these sizes."""
     taken = [np.zeros(size, np.uint8) for size in _NUMPY_CACHED for _ in range(_EACH)]
     del taken
 
 
 def _objects(size: int, count: int) -> list[object]:
-    """Return new objects that occupy one of CPython's blocks of ``size`` bytes each, and fill it."""
+    """Return ``count`` new objects, each of which fills one of CPython's blocks of ``size`` bytes."""
     if size == sys.getsizeof(object()):
         return [object() for _ in range(count)]
     if size == sys.getsizeof(2**40):
@@ -121,9 +121,9 @@ def _objects(size: int, count: int) -> list[object]:
 
 
 def _overwrite_python() -> None:
-    """Take all pools of CPython's allocator that are empty, then all free blocks of each size.
+    """Overwrite all empty pools of CPython's allocator, then all free blocks of each size.
 
-    The other order would leave bytes in those empty pools of which only the beginning is taken.
+    In the other order, some empty pools would be overwritten only at their beginning.
     """
     if not _has_pools():
         return
@@ -133,7 +133,7 @@ def _overwrite_python() -> None:
 
 
 def _has_pools() -> bool:
-    """Return whether small objects lie in pools: neither another allocator nor a debugging one is at work."""
+    """Return whether CPython stores small objects in pools, without another allocator or a debugging one."""
     return (
         sys.implementation.name == "cpython"
         and ctypes.sizeof(ctypes.c_void_p) == 8
@@ -146,10 +146,11 @@ def _has_pools() -> bool:
 
 
 def _blocks(size: int, is_enough: Callable[[NDArray[np.int64]], bool]) -> list[object]:
-    """Return objects of ``size`` bytes, so many that ``is_enough`` of the empty pools that they fill.
+    """Return so many objects of ``size`` bytes that ``is_enough(pools)`` is true for the new pools that they fill.
 
-    The rest of a pool, too small for a block, is overwritten too. An object lies in no pool if the system gave no
-    memory for one. Therefore only objects that were created before a new pool was full count.
+    ``pools`` has the numbers of these pools. The rest of a pool, which is too small for a block, is overwritten, too.
+    An object is in no pool if the system had no memory for a further one. Therefore only objects that were created
+    before a new pool was full are counted.
     """
     per_pool = (_POOL - _POOL_HEAD) // size
     objects: list[object] = []
@@ -169,7 +170,7 @@ def _blocks(size: int, is_enough: Callable[[NDArray[np.int64]], bool]) -> list[o
 def _first_in_new_pools(places: NDArray[np.int64], size: int) -> NDArray[np.int64]:
     """Return the indices of the objects that are first in a pool that was empty before.
 
-    Such a pool holds objects from its beginning to its end that were created one after the other.
+    Such a pool is filled, from its beginning to its end, with objects that were created one after the other.
     """
     last = (_POOL - _POOL_HEAD) // size - 1
     breaks = np.append(0, np.cumsum(np.diff(places) != size))
@@ -179,15 +180,16 @@ def _first_in_new_pools(places: NDArray[np.int64], size: int) -> NDArray[np.int6
 
 
 def _has_whole_pool(pools: NDArray[np.int64]) -> bool:
-    """Return whether there is a pool: a new one, as CPython takes it when no pool of the size has a free block."""
+    """Return whether a new pool was filled; CPython takes one only if no pool of the size has a free block."""
     return len(pools) > 0
 
 
 def _has_whole_arenas(pools: NDArray[np.int64]) -> bool:
-    """Return whether the pools fill arenas: new or empty ones, which CPython takes last.
+    """Return whether the pools fill a new or empty arena; CPython takes such arenas last.
 
-    Pools in a row may belong to two arenas, neither of which they fill. Therefore rows for three arenas are needed.
-    These need not touch: between arenas whose addresses are no multiples of a pool's size, a pool is missing.
+    Adjacent pools may belong to two arenas and fill neither of them. Therefore as many pools as three arenas have
+    are required. Not all of them need to be adjacent: between two arenas whose addresses are no multiples of the size
+    of a pool, a pool is missing.
     """
     pools = np.sort(pools)
     rows = np.split(pools, np.flatnonzero(np.diff(pools) != 1) + 1)

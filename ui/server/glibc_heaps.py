@@ -1,7 +1,7 @@
 """Overwriting of the free memory in glibc's heaps.
 
-glibc keeps freed blocks for later, with what was written in them: in several heaps, and small ones in a cache of each
-thread. It has no function that writes over all that is free. Therefore all free blocks of a heap are allocated, from
+glibc keeps freed blocks for reuse, with their old content: in several heaps, and small ones in a cache of each
+thread. It has no function that overwrites all free blocks. Therefore all free blocks of a heap are allocated, from
 the largest to the smallest, filled with zeros, and freed again. The functions do nothing where the C library is not
 glibc, or where another allocator takes the place of its own (``LD_PRELOAD``).
 """
@@ -40,8 +40,8 @@ _MOST_BYTES = 2**31  # in them: a bound, should the end of a heap not be known
 def fill_freed_blocks() -> None:
     """Tell glibc to fill each block with a constant when it is freed, from now on.
 
-    `overwrite_heaps` reaches free memory alone. A block that was freed and given to somebody else, who has not
-    written to all of it, is no longer free. Blocks in the cache of a thread are not filled.
+    `overwrite_heaps` reaches only free blocks. It does not reach a block that was allocated again, even if its new
+    owner has not written to all of it. Blocks in the cache of a thread are not filled.
     """
     malloc_trim.set_option(_PERTURB, _FILLING)
 
@@ -64,8 +64,8 @@ def _overwrite_cache(library: Any) -> None:
 def overwrite_heaps() -> None:
     """Overwrite the free blocks of all heaps of the process.
 
-    Each new thread is assigned a heap, first those that no thread uses, then one after the other. Therefore so many
-    threads are started that each heap has one. A thread overwrites its heap, and remains until all have done so.
+    glibc assigns a heap to each new thread: first the heaps that no thread uses, then all heaps in turn. Therefore so
+    many threads are started that each heap has one. Each thread overwrites its heap, and ends when all have done so.
     """
     library = _library()
     if library is None:
@@ -89,7 +89,7 @@ def overwrite_heaps() -> None:
 def unmap_stacks() -> None:
     """Let glibc unmap the stacks of ended threads.
 
-    It keeps 40 MB of them for new threads. When a thread with a larger stack ends, all others go.
+    glibc keeps up to 40 MB of such stacks for new threads. When a thread with a larger stack ends, it unmaps all.
     """
     before = threading.stack_size()
     try:
@@ -104,9 +104,10 @@ def unmap_stacks() -> None:
 
 
 def _library() -> Any:
-    """Return glibc, or None. No other thread of Python runs during a call of its functions.
+    """Return the library glibc, or None if the process does not use its allocator.
 
-    None, too, if another allocator answers: before its blocks there are no words to read.
+    No other Python thread runs during a call of the library's functions. For another allocator the result is None,
+    since its blocks are not preceded by the words that `_word` reads.
     """
     with contextlib.suppress(OSError, AttributeError, TypeError):
         library = ctypes.PyDLL(None)
@@ -134,9 +135,9 @@ def _address(function: Any) -> int | None:
 
 
 def _clear(library: Any, block: int) -> None:
-    """Fill a block with zeros, but for the whole pages in the middle of a large one.
+    """Fill a block with zeros, except for the whole memory pages in the middle of a large block.
 
-    The system has these pages back already.
+    These pages have already been returned to the system.
     """
     size = library.malloc_usable_size(block)
     if size <= 2 * _EDGE:
@@ -149,9 +150,9 @@ def _clear(library: Any, block: int) -> None:
 def _overwrite_heap(
     library: Any, done: set[int], ready: threading.Event, end: threading.Event
 ) -> None:
-    """Take all free blocks of the thread's heap, clear them, and free them, unless the heap is in ``done``.
+    """Allocate all free blocks of the thread's heap, clear them, and free them, unless the heap is in ``done``.
 
-    A block at the unused end of the heap, or outside of it, shows that no free block is that large.
+    If an allocated block is at the unused end of the heap or outside of it, no free block of its size is left.
     """
     taken = array("Q")
     try:
@@ -182,7 +183,7 @@ def _overwrite_heap(
 
 
 def _heap_of(block: int) -> int:
-    """Return a number for the heap of a block: 0 for the first one, -1 for a block of its own."""
+    """Return a number that identifies the heap of a block: 0 for the first heap, -1 for a block in no heap."""
     flags = _word(block - _WORD)
     if flags & _IS_MAPPED:
         return -1

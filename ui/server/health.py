@@ -1,4 +1,4 @@
-"""Route ``/healthz``, which says whether this process and the places where it stores results and rooms work."""
+"""Route ``/healthz``, which reports whether the process responds, and whether its cache folder and database work."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PROBE = bytes(4096)  # a full disk takes an empty file
 
 
 def faults() -> list[str]:
-    """Return a sentence for each place that does not work: the cache folder, the database of rooms."""
+    """Return a sentence for each storage that does not work, of the cache folder and the database of rooms."""
     works = {
         "health.cache": _can_write_cache(),
         "health.rooms": housekeeping.is_reachable(),

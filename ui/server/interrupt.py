@@ -1,4 +1,4 @@
-"""What a program says and returns when it is stopped with Ctrl-C."""
+"""Message and exit status of a program that is stopped with Ctrl-C."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import cache
 __all__ = ["INTERRUPTED", "say_stopped"]
 
 INTERRUPTED = 130
-"""Exit status after Ctrl-C: 128 and the number of the signal."""
+"""Exit status after Ctrl-C: 128 plus the number of the signal."""
 
 
 @cache
 def say_stopped() -> None:
-    """Print, once in a process, that it was stopped."""
+    """Print that the process was stopped, at the first call only."""
     print("Stopped.", file=sys.stderr, flush=True)

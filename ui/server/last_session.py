@@ -30,14 +30,14 @@ class _NoBrowser(SessionClient):
 
     @property
     def client_context(self) -> ClientContext | None:
-        """None: there is no browser."""
+        """None, since there is no browser."""
         return None
 
 
 async def replace(runtime: Runtime) -> None:
-    """Let the main loop serve a session without browser, and close this session.
+    """Let the main loop serve a new session without a browser, and close this new session.
 
-    To be called on the event loop of the server.
+    The function must be called on the event loop of the server.
     """
     client = _NoBrowser()
     key = runtime.connect_session(client, {})

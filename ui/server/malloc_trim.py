@@ -19,13 +19,13 @@ def _glibc() -> Any:
 
 
 def set_option(name: int, value: int) -> None:
-    """Set an option of glibc's allocator, with a name as in its malloc.h; on other systems do nothing."""
+    """Set an option of glibc's allocator, given by its number in malloc.h; without glibc do nothing."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         _glibc().mallopt(name, value)
 
 
 def set_thresholds() -> None:
-    """Configure glibc's allocator to keep less freed memory; on other systems do nothing."""
+    """Configure glibc's allocator to keep less freed memory; without glibc do nothing."""
     set_option(_ARENA_MAX, _HEAPS)
     set_option(_MMAP_THRESHOLD, _LARGE)
     set_option(_TRIM_THRESHOLD, _TOP)

@@ -47,7 +47,7 @@ class SessionCleanup:
     patience : float
         Seconds for which a disconnected session remains, so that its browser can reconnect.
     senders : set of str
-        Sessions that have sent a file. A removed session is removed from it.
+        Identifiers of the sessions that have sent a file. Those of removed sessions are deleted from the set.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class SessionCleanup:
         self._n_cells = 0
 
     def look(self, now: float) -> bool:
-        """Remove sessions that were disconnected too long, with their data.
+        """Remove sessions that have been disconnected for too long, with their data.
 
         Return whether to collect garbage now.
         """
@@ -106,8 +106,8 @@ class SessionCleanup:
     def is_worth_all(self) -> bool:
         """Return whether a garbage collection that includes objects frozen after the start is worthwhile.
 
-        It is worthwhile as long as user data of removed sessions remain in memory. For a removed
-        session without user data, it is worthwhile once.
+        It is worthwhile while user data of removed sessions remain in memory. For a removed session
+        without user data, it is worthwhile once.
         """
         return bool(self._own) or any(tries == 1 for _, tries in self._left)
 
@@ -119,8 +119,8 @@ class SessionCleanup:
     def cells_to_overwrite(self) -> int | None:
         """Return the number of cells of the largest user table whose memory is to be overwritten now, or None.
 
-        It is overwritten when all user tables are freed. It is overwritten again when nothing else remains of their
-        sessions. The number is returned once for each of the two.
+        This memory is overwritten when all user tables are freed, and again when nothing else remains of their
+        sessions. The number is returned once for each of these two events.
         """
         left = _TABLES if _any(self._own) else _SESSIONS if _any(self._left) else _NOTHING
         if left >= self._bytes_of:
@@ -175,7 +175,7 @@ def empty(session: AppSession) -> None:
 def collect(departures: SessionCleanup) -> None:
     """Collect garbage, and overwrite the memory of user data that were freed.
 
-    Frozen objects are included if these still reference data of removed sessions.
+    Objects frozen after the start are included if they still reference data of removed sessions.
     """
     gc.collect()
     thawed = not departures.collected() and departures.is_worth_all()
@@ -196,7 +196,7 @@ def collect(departures: SessionCleanup) -> None:
 def _collect_frozen() -> None:
     """Collect garbage among all objects, also those that were frozen after the start.
 
-    No script runs meanwhile: half a second.
+    This takes half a second, in which no script runs.
     """
     gc.unfreeze()
     gc.collect()
@@ -236,9 +236,10 @@ def _look_after(runtime: Runtime) -> None:
 
 
 async def _let_go(runtime: Runtime) -> None:
-    """Free what the main loop still holds of ended sessions, and overwrite the caches of the server's threads.
+    """Free the ended session that the main loop still references, and overwrite the caches of the server's threads.
 
-    One worker thread serves the call. Those that were idle for long end with it, and so do their caches.
+    These are the caches of this thread and of one worker thread. When that worker starts, workers that were idle for
+    long end, and their caches with them.
     """
     await last_session.replace(runtime)
     glibc_heaps.overwrite_cache_of_thread()

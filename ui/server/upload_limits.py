@@ -51,7 +51,7 @@ def _stored() -> Stored:
 
 
 def _remember(session: str) -> None:
-    """Add a session to `SENDERS`, if it exists: Streamlit refuses files of others."""
+    """Add a session to `SENDERS` if it exists; Streamlit refuses files of sessions that do not exist."""
     if Runtime.exists() and Runtime.instance().is_active_session(session):
         SENDERS.add(session)
 

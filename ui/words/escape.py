@@ -1,7 +1,7 @@
-"""Escape untrusted text from links, files and events, to display it literally.
+"""Escaping of untrusted text from links, files and events, so that it is displayed literally.
 
-Streamlit interprets Markdown: images, links, formulas, emoji codes, colours. URLs and emoji codes are searched for
-after parsing, so that a backslash does not prevent them. Backticks (code) do.
+Streamlit interprets Markdown: images, links, formulas, emoji codes, colours. It searches for URLs and emoji codes
+after parsing, so that a backslash before them has no effect. Backticks around them (code) have one.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def first_marks(text: str, seen: Collection[str] = ()) -> str:
 def to_html(text: str, *, prefix: str) -> str:
     """Return a text as HTML, with marked terms as buttons that show the explanation.
 
-    ``prefix`` makes the names of HTML elements unique in the page. Two stars make bold.
+    ``prefix`` makes the names of HTML elements unique in the page. Text between double asterisks is bold.
     """
     parts: list[str] = []
     end = 0

@@ -1,4 +1,4 @@
-"""Words of a guarantee's status and neighbours, and the assumptions that a page adds to a guarantee."""
+"""Words for a guarantee's status and neighbouring relation, and assumptions that a page adds to a guarantee."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ LOOKING, SECRET, SEED = T("noise.looking"), T("noise.secret"), T("noise.seed")
 def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
     """Return the guarantee with the assumptions of a page.
 
-    The seed of a page is public, so a real release needs other noise.
+    One assumption is that a real release uses other noise, since the seed of a page is public. A guarantee that is
+    nominal or has ε = ∞ is returned unchanged.
 
     ``draws``: whether the page draws noise at all.
     """

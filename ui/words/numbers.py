@@ -1,4 +1,4 @@
-"""Format the numbers in all displayed text.
+"""Formatting of the numbers in all displayed text.
 
 - ε, σ and similar numbers have three significant digits; δ is a power of ten.
 - Probabilities are in per cent, differences in percentage points.
@@ -52,12 +52,13 @@ def show(value: float, code: str = ".3g") -> str:
         - "points": change of a share in percentage points; a decrease is worded as "costs ...";
         - "cost": change of an error; an increase is worded as "costs ...";
         - "in 100": share as a number out of a hundred; 0 and 100 only if exact;
-        - "hundredths": the same number without words;
+        - "hundredths": the same number without the words "in 100";
         - "count answer": number with a noun, here "answer", in singular or plural;
         - "bound in 100": upper bound of a belief as a number out of a hundred, rounded up to a tenth;
         - "about answer to 10000": estimated number with a noun, limited to a maximum, here 10000;
-        - "name the count|the mean": the name with this number, which begins with 0;
-        - "enough for about answer to 10000": whether something suffices for so many, at least for one.
+        - "name the count|the mean": one of the names separated by "|"; the number is its position, counted from 0;
+        - "enough for about answer to 10000": statement that something is enough for this number of answers, as with
+          "about answer to 10000", or for the number 0 that it is not enough for one.
 
     Examples
     --------
@@ -267,7 +268,7 @@ def _in_100(share: float) -> str:
 
 
 def is_certain(share: float) -> bool:
-    """Return whether a belief is called practically certain, since its percentage is rounded up to 100."""
+    """Return whether ``share``, a belief, is called practically certain, since rounding it up would give 100 %."""
     return share > 0.999
 
 

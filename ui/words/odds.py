@@ -38,7 +38,7 @@ _SLACK = 100
 def odds_sentence(guarantee: Guarantee, prior: float = 0.5) -> str:
     """Return the sentence on an attacker's belief after a result.
 
-    ``prior`` is the belief before it.
+    ``prior`` is the belief before the result.
 
     Percentages are rounded up, so that the sentence does not promise more than the proof. On δ: for any two
     neighbours the result can be simulated from a mechanism that, with probability δ, names the data set, and
@@ -59,9 +59,9 @@ def after_odds(log_odds: float) -> str:
 
 
 def bound_shown(guarantee: Guarantee) -> float:
-    """Return the ε that sentences on odds use: ε as displayed, but never smaller than the true ε.
+    """Return the ε that sentences on odds use: ε rounded as in the display, but never to less than ε.
 
-    If an attack has refuted ε, return the lower bound that it has proved.
+    If an attack has refuted ε, return the lower bound on ε that the attack has proved.
     """
     if guarantee.refuted and guarantee.evidence:
         return guarantee.evidence.epsilon_lower
@@ -73,12 +73,15 @@ def _rounded_up(guarantee: Guarantee) -> float:
 
 
 def belief_claimed(guarantee: Guarantee) -> str:
-    """Return, as text, the largest belief of an undecided attacker that ε allows, also if an attack has refuted ε."""
+    """Return, as text, the largest belief after a result that ε allows, for a belief of 50 % before.
+
+    It is computed from ε even if an attack has refuted ε.
+    """
     return words.percent_at_most(odds_bound(_rounded_up(guarantee)))
 
 
 def belief_shown(guarantee: Guarantee) -> float:
-    """Return the largest belief after a result, in per cent and rounded up to a tenth, for 50 % before."""
+    """Return the largest belief after a result for a belief of 50 % before, in per cent, rounded up to a tenth."""
     return words.tenths_at_most(odds_bound(bound_shown(guarantee), 0.5))
 
 
@@ -86,9 +89,9 @@ def odds_template(guarantee: Guarantee, whose: str = "") -> str:
     """Return the template of `odds_sentence`.
 
     The fields ``{before}`` and ``{after}`` stand for the attacker's belief before and after a
-    result. ``whose``: the record that the attacker wonders about, in words; "" for Ada, or for "one
-    certain" record. If an attack has refuted ε, the sentence says what the attack has shown, for 50 % before: the
-    result may speak for either of the two data sets.
+    result. ``whose``: words for the record that the attacker asks about; "" for Ada, or for "one
+    certain" record. If an attack has refuted ε, the sentence says what the attack has shown. It then assumes a belief
+    of 50 % before the result, since the result may be evidence for either of the two data sets.
     """
     guess = _guess(guarantee, whose)
     if guarantee.refuted and guarantee.evidence:
@@ -107,8 +110,8 @@ def odds_template(guarantee: Guarantee, whose: str = "") -> str:
 def odds_brief(guarantee: Guarantee, whose: str = "", condition: str = "") -> str:
     """Return the short form of `odds_template`: the question that it answers, then one line for each limitation.
 
-    The two beliefs are written beside the short form, as numbers of a pictogram. ``condition`` is a limitation of the
-    page, before the others; it is left out if an attack has refuted ε.
+    The two beliefs are written beside the short form, as numbers of a pictogram. ``condition`` is a limitation that
+    the page adds before the others; it is left out if an attack has refuted ε.
 
     >>> from dpcore.accounting import LaplaceEvent
     >>> from dpcore.guarantee import from_event
@@ -121,9 +124,9 @@ def odds_brief(guarantee: Guarantee, whose: str = "", condition: str = "") -> st
 
 
 def odds_limits(guarantee: Guarantee) -> list[str]:
-    """Return the limitations of a sentence on odds: nothing is proved, or the bound can fail.
+    """Return the limitations of a sentence on odds: that nothing is proved, or that the bound can fail.
 
-    For an ε that an attack has refuted: that it is refuted, and the confidence of the attack's lower bound.
+    If an attack has refuted ε, they are that ε is refuted, and the confidence of the attack's lower bound.
     """
     if guarantee.refuted and guarantee.evidence:
         sure = words.percent(guarantee.evidence.confidence)
@@ -158,13 +161,13 @@ def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
 
 
 def _guess(guarantee: Guarantee, whose: str, table: str = "odds") -> str:
-    """Return what an attacker wants to know about a record, in the words of a table of texts."""
+    """Return the text on what an attacker wants to know about a record, from the section ``table`` of the texts."""
     kind = "person" if one_record(guarantee.unit) == "person" else "unit"
     return T(f"{table}.{kind}_{guarantee.neighbouring}", whose=_whose(guarantee, whose))
 
 
 def _whose(guarantee: Guarantee, whose: str) -> str:
-    """Return the record that the attacker wonders about in words, by default Ada or "one certain" record."""
+    """Return words for the record that the attacker asks about, by default Ada or "one certain" record."""
     unit = one_record(guarantee.unit)
     return whose or (T("odds.ada") if unit == "person" else T("odds.certain", unit=unit))
 

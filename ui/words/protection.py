@@ -11,22 +11,23 @@ __all__ = ["tells"]
 
 T = load_text(__file__)
 _HALVES = {"strong": (0.55, "hardly", "little"), "moderate": (0.9, "some", "much")}
-"""For two strengths of `dpcore.guarantee.protection`: a share of right guesses, and the keys of how much a release
-tells up to it and above it. Neighbours on the scale therefore differ by one step."""
+"""For each of two strengths of `dpcore.guarantee.protection`: a share of right guesses, and the keys of two texts on
+how much a release tells, one for shares up to this one and one for larger shares. Texts next to each other on the
+scale therefore differ by one step."""
 
 
 def tells(guarantee: Guarantee, whom: str = "", *, plural: bool = False) -> str:
     """Return a predicate, without its subject, on how much a release reveals about a record.
 
-    Behind it stands the largest share of right guesses, from 50 % for an attacker who has seen nothing. It is left
-    out where nothing is proved, where δ is too large to count as protection, and where it is practically 100 %.
+    The predicate ends with the largest share of right guesses; an attacker who has seen nothing has 50 %. The share
+    is left out if nothing is proved, if δ is too large to count as protection, or if it is practically 100 %.
 
     Parameters
     ----------
     guarantee : Guarantee
         Guarantee of the release.
     whom : str
-        The protected person or record in words; by default any one record, named after its unit.
+        Words for the protected person or record; by default for any one record, such as "any one person".
     plural : bool
         Whether the subject of the sentence is plural.
 

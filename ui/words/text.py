@@ -114,7 +114,7 @@ class Text:
 
         The words are in ``panels.<key>.{title,caption,alt,tab,x,y,rows,captions}``.
 
-        With a ``variant``, ``caption_<variant>`` and ``alt_<variant>`` are used if they exist.
+        With a ``variant``, ``title_<variant>``, ``caption_<variant>`` and ``alt_<variant>`` are used if they exist.
         Passed fields are inserted into the templates that contain them.
         """
         table = self._at(f"panels.{panel.key}", dict)
@@ -148,7 +148,7 @@ class Text:
         The words are in ``readouts.<value>.{label,note,brief,help,alone}``.
 
         ``key`` is the name of the table if it differs from the readout's ``value``. With a ``variant``,
-        ``label_<variant>`` is used if it exists.
+        ``label_<variant>`` (and so on for the other words) is used if it exists.
         """
         where = f"readouts.{key or readout.value}"
         table = self._at(where, dict)
