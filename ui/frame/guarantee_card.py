@@ -50,7 +50,7 @@ def summary(guarantee: Guarantee, *, draws: bool = True) -> None:
 
 
 def looking() -> None:
-    """Display, on a page with noise but without a guarantee card, that the noise is for demonstration only."""
+    """Display, on a page with noise but without a guarantee card, a note that the noise is for demonstration only."""
     st.caption(LOOKING)
 
 

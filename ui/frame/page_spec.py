@@ -57,7 +57,7 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class PageEntry:
-    """What other parts of the application know about a page.
+    """Description of a page for other parts of the application.
 
     - ``key``: name of the page's folder, and its address.
     - ``group``: the page's heading in the navigation.

@@ -65,7 +65,7 @@ def prototype_figure(
     Controls and sentences that both prototype pages have are added.
 
     - ``training``: words of the slider for the progress of the training.
-    - ``whose``: the record that can be removed, in words.
+    - ``whose``: words for the record that can be removed.
     - ``actions``: the page's own buttons.
     """
     params, problem = state.params, state.problem
@@ -108,9 +108,9 @@ def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
 
 
 def data_texts(problem: Problem) -> list[live.Text]:
-    """Return the text on made-up records, or on facts that were read from the records.
+    """Return the text on a data set with made-up records, or with facts that were read from the records.
 
-    ε does not cover such facts. Usually there is none, and no text.
+    ε does not cover such facts. For all other data sets the list is empty.
     """
     if problem.dataset.name == "flu":
         telling = [name for name in problem.dataset.feature_names if name in SHIFTS]

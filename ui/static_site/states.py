@@ -58,7 +58,9 @@ class PreparedPage:
         return [usual.but(**values).following(usual) for values in chosen]
 
     def computed(self, params: Params) -> PageState[Any]:
-        """Return the page's state with all results; missing results are computed in the calling thread.
+        """Return the page's state with the results that the site shows; compute missing ones in the calling thread.
+
+        Results of the stages ``without`` and ``ready`` of the `Lattice` are not computed.
 
         Raises
         ------

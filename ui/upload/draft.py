@@ -33,7 +33,7 @@ _MANY = 30  # rows from which on different numbers in all of them are no chance
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """Declarations that a user has made about a table so far.
+    """Incomplete declarations of a user about a table.
 
     - ``token``: identifier of the upload.
     - ``step``: which of the three steps of the form is open.

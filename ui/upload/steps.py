@@ -265,7 +265,7 @@ def tell(status: str, rows_per_person: int = 1) -> None:
 
 
 def listed(names: Sequence[object], most: int = 8) -> str:
-    """Return names as an escaped list, cut off after ``most``."""
+    """Return at most ``most`` names as a list, escaped for Markdown."""
     return _some([escape.plain(name) for name in names], most)
 
 

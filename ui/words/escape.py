@@ -24,7 +24,7 @@ _ADDRESS = re.compile(r"www\b", re.IGNORECASE)
 
 
 def tame(text: object, limit: int = 600) -> str:
-    r"""Return text on one line, without control characters, of at most ``limit`` signs.
+    r"""Return a text as one line without control characters, cut off after ``limit`` characters.
 
     Control, formatting and unassigned characters (line breaks, reversals of direction, joiners) are replaced
     by a visible character; white space becomes a space.
