@@ -78,7 +78,7 @@ def measure(name: str) -> dict[str, float]:
     plain_torch(X, recipe["n_hidden"], 1, recipe["batch_size"], recipe["learning_rate"])
     plain = (time.perf_counter() - start) * model.epochs
     ten = X_test[[int(np.flatnonzero(data.y_test == label)[0]) for label in range(10)]]
-    noise = autoencoder.draw_noise(model, 10, np.random.default_rng(0))
+    noise = autoencoder.draw_noise(model, 10, rng=np.random.default_rng(0))
 
     def whole() -> np.ndarray:
         return autoencoder.perturb_biases(model, ten, noise=noise)

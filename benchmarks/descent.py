@@ -37,7 +37,13 @@ def ours(levels: np.ndarray) -> float:
     for _ in range(5):
         start = time.perf_counter()
         descend(
-            Network(2, WIDTH), X, y, recipe, levels, sgd.Streams.of(0), snapshots=np.array([STEPS])
+            Network(2, WIDTH),
+            X,
+            y=y,
+            recipe=recipe,
+            noise_multiplier=levels,
+            streams=sgd.Streams.of(0),
+            snapshots=np.array([STEPS]),
         )
         best = min(best, time.perf_counter() - start)
     return best
@@ -60,7 +66,7 @@ def opacus() -> float:
     optimizer = DPOptimizer(
         plain, noise_multiplier=2.0, max_grad_norm=0.5, expected_batch_size=int(RATE * N)
     )
-    lots = sgd.poisson_lots(N, RATE, STEPS, np.random.default_rng(1))
+    lots = sgd.poisson_lots(N, RATE, n_steps=STEPS, rng=np.random.default_rng(1))
     loss = torch.nn.BCEWithLogitsLoss(reduction="sum")
     start = time.perf_counter()
     for t in range(STEPS):

@@ -47,7 +47,7 @@ def ours(
 
     def work() -> object:
         chance = sgd.Streams.of(1)
-        lots = sgd.poisson_lots(len(X), Q, T, chance.lots)
+        lots = sgd.poisson_lots(len(X), Q, n_steps=T, rng=chance.lots)
         start = init.start(sums, counts, count_scale=sigma, sum_scale=sigma, kind="gaussian",
                            rng=chance.start)  # fmt: skip
         return matrix_train.sweep(

@@ -46,7 +46,7 @@ def ours(X: np.ndarray, y: np.ndarray, k: int, levels: int, backend: str) -> Cal
 
     def work() -> object:
         chance = sgd.Streams.of(1)
-        lots = sgd.poisson_lots(len(X), Q, T, chance.lots)
+        lots = sgd.poisson_lots(len(X), Q, n_steps=T, rng=chance.lots)
         start = init.start(sums, counts, count_scale=sigma, sum_scale=sigma, kind="gaussian",
                            rng=chance.start)  # fmt: skip
         return train.sweep(
@@ -128,7 +128,7 @@ def torch_func(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[],
 
     def work() -> object:
         chance = sgd.Streams.of(1)
-        lots = sgd.poisson_lots(len(X), Q, steps, chance.lots)
+        lots = sgd.poisson_lots(len(X), Q, n_steps=steps, rng=chance.lots)
         generator = torch.Generator().manual_seed(0)
         W = torch.stack([data[labels == c].mean(0) for c in range(k)])
         for t in range(steps):

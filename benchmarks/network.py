@@ -78,7 +78,13 @@ def ours(
     spans, weights, before = [], np.zeros(0), time.perf_counter()
     steps = range(1, recipe.n_steps + 1)
     for _, reached in descend(
-        network, X, y, recipe, sgd.Streams.of(seed), expected_n=len(y), snapshots=steps
+        network,
+        X,
+        y=y,
+        recipe=recipe,
+        streams=sgd.Streams.of(seed),
+        expected_n=len(y),
+        snapshots=steps,
     ):
         spans.append(time.perf_counter() - before)
         weights, before = reached, time.perf_counter()
@@ -105,7 +111,7 @@ def opacus(
         noise_multiplier=recipe.noise_multiplier, expected_batch_size=recipe.sample_rate * len(y),
         generator=torch.Generator().manual_seed(seed),
     )  # fmt: skip
-    lots = sgd.poisson_lots(len(y), recipe.sample_rate, recipe.n_steps, streams.lots)
+    lots = sgd.poisson_lots(len(y), recipe.sample_rate, n_steps=recipe.n_steps, rng=streams.lots)
     images, classes = torch.from_numpy(X).view(-1, 1, *[network.side] * 2), torch.from_numpy(y)
     loss, spans = torch.nn.CrossEntropyLoss(reduction="sum"), []
     for t in range(recipe.n_steps):
@@ -154,7 +160,7 @@ def measure(program: str, name: str, n_steps: int, seed: int) -> dict[str, float
     return {
         "ms": 1e3 * statistics.median(spans), "best_ms": 1e3 * min(spans), "seconds": sum(spans),
         "peak_mb": peak / 1024, "more_mb": (peak - base) / 1024,
-        "accuracy": accuracy(task.network, weights, X_test, y_test),
+        "accuracy": accuracy(task.network, weights, X=X_test, y=y_test),
     }  # fmt: skip
 
 

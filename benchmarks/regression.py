@@ -68,17 +68,19 @@ def methods(
     """Return, for each method that adds noise to sums, a function that computes 1,000 draws × 30 ε."""
     rng = lambda: np.random.default_rng(1)  # noqa: E731
     return {
-        "as printed": lambda: functional_mechanism(train, EPSILON, DRAWS, rng(), test=test),
+        "as printed": lambda: functional_mechanism(
+            train, EPSILON, n_draws=DRAWS, rng=rng(), test=test
+        ),
         "printed, trim": lambda: functional_mechanism(
-            train, EPSILON, DRAWS, rng(), repair=Repair(kind="trim"), test=test
+            train, EPSILON, n_draws=DRAWS, rng=rng(), repair=Repair(kind="trim"), test=test
         ),
         "joint, floor": lambda: joint_release(
-            train, EPSILON, DRAWS, rng(), repair=Repair(), test=test
+            train, EPSILON, n_draws=DRAWS, rng=rng(), repair=Repair(), test=test
         ),
         "Gaussian, floor": lambda: gaussian_statistics(
-            train, EPSILON, delta, DRAWS, rng(), repair=Repair(), test=test
+            train, EPSILON, delta=delta, n_draws=DRAWS, rng=rng(), repair=Repair(), test=test
         ),
-        "AdaSSP": lambda: ada_ssp(train, EPSILON, delta, DRAWS, rng(), test=test),
+        "AdaSSP": lambda: ada_ssp(train, EPSILON, delta=delta, n_draws=DRAWS, rng=rng(), test=test),
     }
 
 
@@ -101,10 +103,10 @@ def measure(name: str, delta: float) -> dict[str, object]:
     bounds = Bounds(
         low=data.low, high=data.high, target_low=data.target_low, target_high=data.target_high
     )
-    train = sufficient_statistics(data.X, data.y, bounds)
-    test = sufficient_statistics(data.X_test, data.y_test, bounds)
+    train = sufficient_statistics(data.X, data.y, bounds=bounds)
+    test = sufficient_statistics(data.X_test, data.y_test, bounds=bounds)
     found: dict[str, object] = {"n": len(data.y), "d": data.n_features}
-    sums = timed(lambda: sufficient_statistics(data.X, data.y, bounds), 5)
+    sums = timed(lambda: sufficient_statistics(data.X, data.y, bounds=bounds), 5)
     found["sums_ms"] = round(1e3 * sums, 2)
     print(f"\n{name}: {len(data.y)} x {data.n_features}, sums once {1e3 * sums:.1f} ms")
     spans = {k: timed(work, 5) for k, work in methods(train, test, delta).items()}
@@ -118,7 +120,9 @@ def measure(name: str, delta: float) -> dict[str, object]:
         share = proportional(data.n_features)
         return functional_noise(data.n_features, draws, np.random.default_rng(1), share=share)
 
-    ours = functional_mechanism(train, EPSILON, DRAWS, np.random.default_rng(1), test=test)
+    ours = functional_mechanism(
+        train, EPSILON, n_draws=DRAWS, rng=np.random.default_rng(1), test=test
+    )
     apart = np.abs(ours.test_mse / batched(train, test, noise(DRAWS)) - 1)
     # Draws near a pole have no digits to agree on; the median says whether the algebra is the same.
     found["median_difference_from_solve"] = float(np.median(apart))

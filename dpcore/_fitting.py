@@ -38,7 +38,7 @@ def one_fit(model: Any, records: Any = None) -> Iterator[None]:
         return
     from dpcore.budget import charge
 
-    with charge(budgets, model, _shape(records)) as settle, _undone_on_error(model):
+    with charge(budgets, model, shape=_shape(records)) as settle, _undone_on_error(model):
         yield
         _note_steps(model)
         settle(model.privacy_)

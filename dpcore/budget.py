@@ -444,7 +444,7 @@ def _reserve(accounts: tuple[BudgetAccountant, ...], new: _Charge) -> None:
 
 @contextmanager
 def charge(
-    accounts: tuple[BudgetAccountant, ...], model: Any, shape: tuple[int, int]
+    accounts: tuple[BudgetAccountant, ...], model: Any, *, shape: tuple[int, int]
 ) -> Iterator[Callable[[Guarantee], None]]:
     """Charge a fit to budgets, before the ``with`` block performs the fit.
 

@@ -24,7 +24,7 @@ For n records these errors are at most 2 · n² · 2⁻⁵² · C, so the reserv
 
 
 def gradients(
-    module: Any, params: Mapping[str, Any], loss: Callable[..., Any], batch: tuple[Any, ...]
+    module: Any, params: Mapping[str, Any], *, loss: Callable[..., Any], batch: tuple[Any, ...]
 ) -> Any:
     """Return the gradients (m, p) of the losses of m records, without clipping or noise.
 
@@ -63,6 +63,7 @@ def gradients(
 def clipped_sum(
     module: Any,
     params: Mapping[str, Any],
+    *,
     loss: Callable[..., Any],
     batch: tuple[Any, ...],
     clip_norm: float,
@@ -113,7 +114,7 @@ def clipped_sum(
     with one_thread():
         for i in range(len(batch[0])):
             one = tuple(values[i : i + 1].clone() for values in batch)
-            total += _clipped(gradients(module, params, loss, one).double()[0], most)
+            total += _clipped(gradients(module, params, loss=loss, batch=one).double()[0], most)
     return total
 
 

@@ -96,7 +96,7 @@ class Lots:
 
 
 def poisson_lots(
-    n_samples: int, sample_rate: float, n_steps: int, rng: np.random.Generator
+    n_samples: int, sample_rate: float, *, n_steps: int, rng: np.random.Generator
 ) -> Lots:
     """Draw Poisson lots: every record joins every lot independently with probability q.
 
@@ -126,7 +126,7 @@ def poisson_lots(
 
     Examples
     --------
-    >>> poisson_lots(4, 1.0, 2, np.random.default_rng(0)).indices.tolist()
+    >>> poisson_lots(4, 1.0, n_steps=2, rng=np.random.default_rng(0)).indices.tolist()
     [0, 1, 2, 3, 0, 1, 2, 3]
     """
     n, q, steps = _poisson_checked(n_samples, sample_rate, n_steps)
@@ -159,7 +159,7 @@ def _heads(total: int, q: float, rng: np.random.Generator) -> NDArray[np.int64]:
 
 
 def growing_lots(
-    n_samples: int, sample_rate: float, n_steps: int, rng: np.random.Generator
+    n_samples: int, sample_rate: float, *, n_steps: int, rng: np.random.Generator
 ) -> Lots:
     """Draw Poisson lots that grow with q: the lots for a larger q contain the lots for a smaller q.
 
@@ -184,7 +184,9 @@ def growing_lots(
 
     Examples
     --------
-    >>> few, many = (growing_lots(9, q, 2, np.random.default_rng(0)) for q in (0.3, 0.6))
+    >>> few, many = (
+    ...     growing_lots(9, q, n_steps=2, rng=np.random.default_rng(0)) for q in (0.3, 0.6)
+    ... )
     >>> set(few.at(1)) <= set(many.at(1))
     True
     """
@@ -194,7 +196,7 @@ def growing_lots(
     return Lots(np.concatenate(lots).astype(np.int32), offsets)
 
 
-def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Generator) -> Lots:
+def fixed_lots(n_samples: int, lot_size: int, *, n_steps: int, rng: np.random.Generator) -> Lots:
     """Draw an independent, uniformly random lot of L records for every step.
 
     This is the "random subset of size L" of Brinkrolf, Berger and Hammer (2018). Guarantees for such lots assume that
@@ -224,7 +226,7 @@ def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Gener
 
     Examples
     --------
-    >>> fixed_lots(3, 3, 2, np.random.default_rng(0)).indices.tolist()
+    >>> fixed_lots(3, 3, n_steps=2, rng=np.random.default_rng(0)).indices.tolist()
     [0, 1, 2, 0, 1, 2]
     """
     n = _checks.integer("n_samples", n_samples, low=1)
@@ -237,7 +239,7 @@ def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Gener
     return Lots(chosen.ravel(), np.arange(steps + 1, dtype=np.int64) * size)
 
 
-def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.float32]:
+def step_sizes(learning_rate: float, n_steps: int, *, schedule: str) -> NDArray[np.float32]:
     """Return the sizes of T steps, which are constant or decrease linearly towards 0.
 
     Parameters

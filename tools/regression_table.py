@@ -76,24 +76,26 @@ def records(name: str) -> Records:
         low=data.low, high=data.high, target_low=data.target_low, target_high=data.target_high
     )
     return Records(
-        sufficient_statistics(data.X, data.y, bounds),
-        sufficient_statistics(data.X_test, data.y_test, bounds),
+        sufficient_statistics(data.X, data.y, bounds=bounds),
+        sufficient_statistics(data.X_test, data.y_test, bounds=bounds),
         (bounds.scale(data.X), bounds.scale_target(data.y)),
         1e-6 if len(data.y) > 1e5 else 1e-5,
     )
 
 
 def _laplace(release: Callable[..., Any], **how: Any) -> Callable[..., Any]:
-    return lambda p, e, m, rng: release(p.train, e, m, rng, test=p.test, **how)
+    return lambda p, e, m, rng: release(p.train, e, n_draws=m, rng=rng, test=p.test, **how)
 
 
 def _gaussian(release: Callable[..., Any], **how: Any) -> Callable[..., Any]:
-    return lambda p, e, m, rng: release(p.train, e, p.delta, m, rng, test=p.test, **how)
+    return lambda p, e, m, rng: release(
+        p.train, e, delta=p.delta, n_draws=m, rng=rng, test=p.test, **how
+    )
 
 
 def _descent(steps: int) -> Callable[..., Any]:
     return lambda p, e, m, rng: regression.gradient_descent(
-        *p.rows, e, p.delta, m, rng, n_steps=steps, test=p.test
+        *p.rows, epsilon=e, delta=p.delta, n_draws=m, rng=rng, n_steps=steps, test=p.test
     )
 
 
@@ -122,7 +124,7 @@ def _best_output(p: Records, epsilon: Floats, m: int, rng: np.random.Generator) 
     seed = rng.integers(2**32)
     errors = np.array([
         regression.output_perturbation(
-            p.train, epsilon, p.delta, m, np.random.default_rng(seed), ridge=mu, test=p.test
+            p.train, epsilon, delta=p.delta, n_draws=m, rng=np.random.default_rng(seed), ridge=mu, test=p.test
         ).test_mse
         for mu in _RIDGES
     ])  # fmt: skip

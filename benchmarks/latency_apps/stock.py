@@ -24,7 +24,7 @@ side = np.linspace(-1, 1, 120)
 cells = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
 figure = go.Figure()
 figure.add_heatmap(
-    x=side, y=side, z=predict(cells, model.prototypes, problem.labels).reshape(120, 120),
+    x=side, y=side, z=predict(cells, model.prototypes, labels=problem.labels).reshape(120, 120),
     opacity=0.3, showscale=False,
 )  # fmt: skip
 figure.add_scatter(x=problem.X[:, 0], y=problem.X[:, 1], mode="markers",

@@ -100,7 +100,7 @@ def descent() -> str:
     steps = np.unique(np.geomspace(1, recipe.n_steps, 24).astype(np.int64))
     sigmas = np.array([0.0, 2.0, 10.0])
     path = descend(
-        problem.model, problem.X, problem.y, recipe, noise_multiplier=sigmas,
+        problem.model, problem.X, y=problem.y, recipe=recipe, noise_multiplier=sigmas,
         streams=sgd.Streams.of(SEED), snapshots=steps, expected_n=400,
     )  # fmt: skip
     curves = [
@@ -151,19 +151,21 @@ def regression() -> str:
     bounds = Bounds(
         low=data.low, high=data.high, target_low=data.target_low, target_high=data.target_high
     )
-    train = sufficient_statistics(data.X, data.y, bounds)
-    test = sufficient_statistics(data.X_test, data.y_test, bounds)
+    train = sufficient_statistics(data.X, data.y, bounds=bounds)
+    test = sufficient_statistics(data.X_test, data.y_test, bounds=bounds)
     eps = np.geomspace(0.5, 64, 12)
     draws, same = 40, {"test": test}
     made = {
         "as printed, repaired": functional_mechanism(
-            train, eps, draws, _rng(), repair=Repair(), **same
+            train, eps, n_draws=draws, rng=_rng(), repair=Repair(), **same
         ),
-        "one joint release": joint_release(train, eps, draws, _rng(), repair=Repair(), **same),
+        "one joint release": joint_release(
+            train, eps, n_draws=draws, rng=_rng(), repair=Repair(), **same
+        ),
         "Gaussian sums": gaussian_statistics(
-            train, eps, DELTA, draws, _rng(), repair=Repair(), **same
+            train, eps, delta=DELTA, n_draws=draws, rng=_rng(), repair=Repair(), **same
         ),
-        "AdaSSP": ada_ssp(train, eps, DELTA, draws, _rng(), **same),
+        "AdaSSP": ada_ssp(train, eps, delta=DELTA, n_draws=draws, rng=_rng(), **same),
     }
     curves = [
         Curve(name, eps, np.median(found.test_mse, axis=0), colour)
@@ -181,8 +183,12 @@ def autoencoder() -> str:
     problem = digits_problem()
     batch = problem.everyone[:100]
     levels = (0.8, 4.0, 8.0)
-    released = perturb_biases(problem.weights, batch, "output", levels, draws=1, rng=_rng())
-    clean = perturb_biases(problem.weights, batch, "output", np.inf, draws=1, rng=_rng())
+    released = perturb_biases(
+        problem.weights, batch, kind="output", epsilon=levels, draws=1, rng=_rng()
+    )
+    clean = perturb_biases(
+        problem.weights, batch, kind="output", epsilon=np.inf, draws=1, rng=_rng()
+    )
     columns = ["original", *(f"ε = {e:g}" for e in levels), "no noise"]
     shown = [batch, *released[:, 0, 0], clean[0, 0, 0]]
     rows = [(f"digit {i + 1}", [part[i].reshape(8, 8) for part in shown]) for i in (0, 1)]
@@ -214,7 +220,7 @@ def audit() -> str:
     cut = choose_threshold(*chosen, delta=0.0)
     without, with_canary = (mechanism.sample(np.full(most, w), rng) for w in (0.0, 1.0))
     sizes = np.unique(np.geomspace(20, most, 16).astype(int))
-    shown = [two_worlds(*count(without[:n], with_canary[:n], cut), n=n) for n in sizes]
+    shown = [two_worlds(*count(without[:n], with_canary[:n], threshold=cut), n=n) for n in sizes]
     curves = [
         Curve("most that n can show", sizes, [ceiling(int(n)) for n in sizes], 4, dashed=True),
         Curve("claimed ε", sizes, np.ones(len(sizes)), 1),

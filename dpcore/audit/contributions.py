@@ -66,7 +66,7 @@ def _moved(measure: Callable[[Floats, Floats], float]) -> float:
     unit = replace(boxes[0], high=np.ones(2))
     with np.errstate(all="ignore"):
         for bounds, (one, other) in itertools.product((unit, *boxes[1:]), _pairs()):
-            a, b = (statistics.sufficient_statistics(x, y, bounds) for x, y in (one, other))
+            a, b = (statistics.sufficient_statistics(x, y, bounds=bounds) for x, y in (one, other))
             changes.append(measure(a.quadratic - b.quadratic, a.linear - b.linear))
     return worst(changes)
 

@@ -170,7 +170,13 @@ def _network_lots() -> Check:
         for n in (0, 1, 3, 15, 16, 33):
             lots = (slice(n + 1), slice(n), slice(n, n + 1))
             whole, rest, alone = (
-                clipped_sum(network, weights.astype("f4"), X[lot].astype("f4"), y[lot], _C)
+                clipped_sum(
+                    network,
+                    weights.astype("f4"),
+                    X=X[lot].astype("f4"),
+                    y=y[lot],
+                    clip_norm=_C,
+                )
                 for lot in lots
             )
             norms.append(float(lengths(whole - rest)))
@@ -199,6 +205,9 @@ def _single_gradients() -> Check:
         others = torch.tensor([[0.3, 1.0]] * 5), torch.tensor([[0.1, -0.2]] * 5)
         for rest in ((nothing, nothing), others):
             both = tuple(torch.cat(pair) for pair in zip(rest, batch, strict=True))
-            sums = [clipped_sum(module, params, loss, lot, _C) for lot in (both, rest)]
+            sums = [
+                clipped_sum(module, params, loss=loss, batch=lot, clip_norm=_C)
+                for lot in (both, rest)
+            ]
             norms.append(float(lengths((sums[0] - sums[1]).numpy())))
     return at_most(f"single gradients in torch, {ROOM:.0%} of C to spare", 1.0, worst(norms) / _C)

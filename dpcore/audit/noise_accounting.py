@@ -127,7 +127,7 @@ _POISSON = {"poisson_lots": "Poisson lots", "growing_lots": "Poisson lots that g
 
 def _poisson(rate: float, kind: str) -> tuple[sgd.Lots, int, int]:
     n, steps = 300, 600
-    return getattr(sgd, kind)(n, rate, steps, np.random.default_rng(21)), n, steps
+    return getattr(sgd, kind)(n, rate, n_steps=steps, rng=np.random.default_rng(21)), n, steps
 
 
 def _near(name: str, declared: float, measured: float, error: float) -> Check:
@@ -176,7 +176,7 @@ def _poisson_overlap(rate: float, kind: str) -> Check:
 
 def _fixed() -> tuple[sgd.Lots, int, int, int]:
     n, size, steps = 50, 10, 2000
-    return sgd.fixed_lots(n, size, steps, np.random.default_rng(22)), n, size, steps
+    return sgd.fixed_lots(n, size, n_steps=steps, rng=np.random.default_rng(22)), n, size, steps
 
 
 def _fixed_sizes() -> Check:
@@ -345,7 +345,7 @@ def _descent_rate() -> Check:
 
     recipe = Recipe(clip_norm=0.5, sample_rate=0.2, n_steps=300, learning_rate=0.1)
     X, y = np.zeros((200, 3)), np.zeros(200)
-    path = descend(Logistic(2), X, y, recipe, np.array([2.0]), sgd.Streams.of(25),
+    path = descend(Logistic(2), X, y=y, recipe=recipe, noise_multiplier=np.array([2.0]), streams=sgd.Streams.of(25),
                    snapshots=np.arange(301), expected_n=200)  # fmt: skip
     return _near("descend: share of records in a lot", 0.2, len(path.lots.indices) / 60_000,
                  math.sqrt(0.16 / 60_000))  # fmt: skip
@@ -361,8 +361,9 @@ def _descent_size() -> Check:
     recipe = Recipe(clip_norm=0.5, sample_rate=0.5, n_steps=50, learning_rate=2.0)
     sizes = []
     for n in (5, 50):
-        path = descend(Logistic(99), np.zeros((n, 100)), np.zeros(n), recipe, np.array([3.0]),
-                       sgd.Streams.of(26), snapshots=np.arange(51), expected_n=10)  # fmt: skip
+        path = descend(Logistic(99), np.zeros((n, 100)), y=np.zeros(n), recipe=recipe,
+            noise_multiplier=np.array([3.0]),
+                       streams=sgd.Streams.of(26), snapshots=np.arange(51), expected_n=10)  # fmt: skip
         sizes.append(float(np.diff(path.weights[0], axis=0).std()))
     return _near("descend: length of steps, 50 records against 5", 1.0, sizes[1] / sizes[0], 0.005)
 
@@ -399,7 +400,7 @@ def _private_network(n: int, rate: float, steps: int) -> tuple[Any, list[Floats]
     sent: list[Floats] = []
     with calls(private_network, "clipped_sum") as noted:
         network = private_network.train_private(
-            np.zeros((n, 9)), np.arange(n) % 2, recipe, epsilon=2.0, delta=_DELTA, expected_n=n,
+            np.zeros((n, 9)), np.arange(n) % 2, recipe=recipe, epsilon=2.0, delta=_DELTA, expected_n=n,
             classes=[0, 1], random_state=27, watch=lambda weights, noisy: sent.append(noisy.copy()),
         )  # fmt: skip
     exact = [np.asarray(total) for _, _, total in noted]
@@ -434,13 +435,13 @@ def _convolutional(n: int, rate: float, steps: int) -> tuple[Any, Floats, list[i
         path = [
             weights
             for _, weights in train.descend(
-                network, np.zeros((n, 16), np.float32), np.arange(n) % 2, recipe, sgd.Streams.of(28),
+                network, np.zeros((n, 16), np.float32), y=np.arange(n) % 2, recipe=recipe, streams=sgd.Streams.of(28),
                 expected_n=n, snapshots=range(steps + 1),
             )
         ]  # fmt: skip
     moves = -np.diff(np.array(path, float), axis=0) * rate * n / 0.01
     noise = moves - np.array([np.asarray(total) for _, _, total in noted])
-    return recipe, noise, [len(args[2]) for args, _, _ in noted]
+    return recipe, noise, [len(named["X"]) for _, named, _ in noted]
 
 
 def _network_noise() -> Check:
@@ -560,7 +561,7 @@ def ada_event(epsilon: float, delta: float) -> accounting.Event:
         quadratic=place * np.eye(D), linear=np.zeros(D), target_square=1.0, n_samples=1000
     )
     with calls(baselines, "_solved") as noted:
-        baselines.ada_ssp(sums, [epsilon], delta, n, np.random.default_rng(31))
+        baselines.ada_ssp(sums, [epsilon], delta=delta, n_draws=n, rng=np.random.default_rng(31))
     (_, N, M, scale, ridge), _, _ = noted[-1]
     low, high = np.quantile(np.asarray(ridge)[:, 0], (0.25, 0.75))
     least = (high - low) / 1.34898 * (1 + ERRORS * 1.57 / math.sqrt(n))
@@ -577,10 +578,10 @@ def _ada_ssp() -> Check:
 def descent_event(
     epsilon: float,
     delta: float,
-    steps: int,
     *,
-    sample_rate: float = 1.0,
     noise_multiplier: float | None = None,
+    sample_rate: float = 1.0,
+    n_steps: int,
 ) -> accounting.Event:
     """Return the privacy event of the noise and the lots that are measured in `dpcore.regression.gradient_descent`.
 
@@ -588,12 +589,12 @@ def descent_event(
     ----------
     epsilon, delta : float
         Requested privacy cost of the fit.
-    steps : int
-        Number of steps.
-    sample_rate : float
-        Requested sampling rate. If it is below 1, the event has the measured share of records in a lot as its rate.
     noise_multiplier : float or None
         Noise multiplier to use instead of the one calibrated to (ε, δ).
+    sample_rate : float
+        Requested sample rate; if below 1, the event has the measured share of records in a lot.
+    n_steps : int
+        Number of steps.
     """
     from dpcore.regression import descent
 
@@ -601,20 +602,20 @@ def descent_event(
     draws, features = (20_000, 1) if sample_rate == 1 else (300, 120)
     with calls(sgd, "growing_lots") as noted:
         coefficients = descent.gradient_descent(
-            np.zeros((n, features)), np.zeros(n), epsilon, delta, draws, np.random.default_rng(32),
-            n_steps=steps, learning_rate=eta, clip_norm=clip, sample_rate=sample_rate,
-            noise_multiplier=noise_multiplier, average=False,
+            np.zeros((n, features)), np.zeros(n), epsilon=epsilon, delta=delta,
+            noise_multiplier=noise_multiplier, sample_rate=sample_rate, n_steps=n_steps, n_draws=draws,
+            rng=np.random.default_rng(32), learning_rate=eta, clip_norm=clip, average=False,
         ).coefficients  # fmt: skip
-    z = scale_of(coefficients) * n * sample_rate / (eta * clip * math.sqrt(steps))
-    shares = [len(lots.indices) / (n * steps) for _, _, lots in noted]
+    z = scale_of(coefficients) * n * sample_rate / (eta * clip * math.sqrt(n_steps))
+    shares = [len(lots.indices) / (n * n_steps) for _, _, lots in noted]
     rate = float(np.mean(shares)) if shares else 1.0
     return accounting.Repeated(
-        accounting.sampled(accounting.GaussianEvent(z), min(rate, 1.0)), steps
+        accounting.sampled(accounting.GaussianEvent(z), min(rate, 1.0)), n_steps
     )
 
 
 def _descent_regression(steps: int, sample_rate: float = 1.0) -> Check:
-    event = descent_event(1.0, _DELTA, steps, sample_rate=sample_rate)
+    event = descent_event(1.0, _DELTA, sample_rate=sample_rate, n_steps=steps)
     lots = "" if sample_rate == 1 else f", q = {sample_rate:g}"
     return _paid(
         f"regression by descent, {steps} steps{lots}", 1.0, cost(event, _DELTA, "replace_one")
@@ -633,7 +634,13 @@ def output_event(epsilon: float, delta: float) -> accounting.Event:
         quadratic=float(n) * np.eye(2), linear=np.zeros(2), target_square=0.0, n_samples=n
     )
     coefficients = perturbed_solution.output_perturbation(
-        sums, [epsilon], delta, 20_000, np.random.default_rng(33), ridge=ridge, radius=radius
+        sums,
+        [epsilon],
+        delta=delta,
+        n_draws=20_000,
+        rng=np.random.default_rng(33),
+        ridge=ridge,
+        radius=radius,
     ).coefficients
     reach = 2 * B * (B * radius + 1) / (n * ridge)
     return accounting.GaussianEvent(scale_of(coefficients) / reach)
@@ -756,7 +763,7 @@ def _bias_noise() -> Check:
     from dpcore.autoencoder import Weights, bias_noise
 
     zero = [np.zeros(shape, np.float32) for shape in ((4, 3), (3,), (3, 4), (4,))]
-    unit = bias_noise.draw_noise(Weights(*zero), 4000, np.random.default_rng(37))
+    unit = bias_noise.draw_noise(Weights(*zero), 4000, rng=np.random.default_rng(37))
     sigma = float(bias_noise.sigmas(2.0, _DELTA, kind="hidden")[0, 0])
     least = min(float(unit.hidden.std()), float(unit.output.std())) * sigma
     declared = math.sqrt(2 * math.log(1.25 / _DELTA)) / 2

@@ -167,10 +167,10 @@ def _finding(
     cut, claim, gaussian = worlds.threshold, worlds.claim(), None
     without, there = of("count", False), of("count", True)
     if worlds.gaussian and cut is not None:
-        gaussian = count(without, there, cut)
+        gaussian = count(without, there, threshold=cut)
     if gaussian or cut is None:
         cut = choose_threshold(of("choose", False), of("choose", True), delta=claim.delta)
-    k0, k1 = count(without, there, cut)
+    k0, k1 = count(without, there, threshold=cut)
     return judge(
         worlds.name, claim, k0, k1, len(there), strict=plan.strict, gaussian=gaussian
     )  # fmt: skip

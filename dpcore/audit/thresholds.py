@@ -80,7 +80,7 @@ def choose_threshold(
     return _in_the_gap(a, b, cuts[max(middle - reach, 0) : middle + reach + 1], cuts[middle])
 
 
-def count(without: ArrayLike, with_canary: ArrayLike, threshold: float) -> tuple[int, int]:
+def count(without: ArrayLike, with_canary: ArrayLike, *, threshold: float) -> tuple[int, int]:
     """Return the number of false positives and the number of misses at a threshold.
 
     False positives are scores without the canary that are above the threshold. Misses are scores with the canary that
@@ -137,7 +137,7 @@ def split_bound(
         raise ValueError("Too few scores: give at least four with and four without the canary.")
     half = n // 2
     cut = choose_threshold(a[:half], b[:half], delta=delta, confidence=confidence)
-    k0, k1 = count(a[half:n], b[half:n], cut)
+    k0, k1 = count(a[half:n], b[half:n], threshold=cut)
     return two_worlds(k0, k1, n=n - half, delta=delta, confidence=confidence)
 
 

@@ -53,7 +53,7 @@ class BiasNoise:
 
 
 def draw_noise(
-    model: Weights | Fitted, draws: int, rng: np.random.Generator, *, images: int = 1
+    model: Weights | Fitted, draws: int, *, rng: np.random.Generator, images: int = 1
 ) -> BiasNoise:
     """Return standard normal noise for the hidden and output biases of a model.
 
@@ -147,12 +147,12 @@ def sigmas(
 def perturb_biases(
     model: Weights | Fitted,
     X: ArrayLike,
+    *,
     kind: str | Sequence[str] = KINDS,
     epsilon: ArrayLike = EPSILONS,
     delta: float = 1e-5,
     draws: int = 10,
     rng: np.random.Generator | None = None,
-    *,
     noise: BiasNoise | None = None,
     calibration: str = "classical",
 ) -> NDArray[np.float32]:
@@ -205,12 +205,14 @@ def perturb_biases(
     Examples
     --------
     >>> w = Weights(np.eye(4), np.zeros(4), np.eye(4), np.zeros(4))
-    >>> perturb_biases(w, np.zeros((5, 4)), "output", [1, 2], rng=np.random.default_rng(0)).shape
+    >>> perturb_biases(
+    ...     w, np.zeros((5, 4)), kind="output", epsilon=[1, 2], rng=np.random.default_rng(0)
+    ... ).shape
     (2, 1, 10, 5, 4)
     """
     weights, kinds = weights_of(model), (kind,) if isinstance(kind, str) else tuple(kind)
     images = _images(weights, X)
-    unit = noise if noise is not None else draw_noise(weights, draws, _needed(rng))
+    unit = noise if noise is not None else draw_noise(weights, draws, rng=_needed(rng))
     scales = np.stack(
         [sigmas(epsilon, delta, kind=k, calibration=calibration) for k in kinds], 1
     ).astype(np.float32)

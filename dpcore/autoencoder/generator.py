@@ -194,9 +194,9 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
 def accuracy(
     X: ArrayLike,
     y: ArrayLike,
+    *,
     X_test: ArrayLike,
     y_test: ArrayLike,
-    *,
     classifier: str = "logistic",
     steps: int = _STEPS,
 ) -> float:

@@ -179,8 +179,8 @@ class PrivateNetwork:
 def train_private(
     X: ArrayLike,
     y: ArrayLike,
-    recipe: NetworkRecipe,
     *,
+    recipe: NetworkRecipe,
     epsilon: float,
     delta: float,
     expected_n: int,
@@ -285,7 +285,7 @@ def train_steps(
     parts = views(flat, [array.shape for array in start])
     adam = torch.optim.Adam([flat], lr=recipe.learning_rate)
     q, C, chance = recipe.sample_rate, recipe.clip_norm, np.random.default_rng(streams.key)
-    lots = sgd.poisson_lots(max(len(images), 1), q, recipe.n_steps, streams.lots)
+    lots = sgd.poisson_lots(max(len(images), 1), q, n_steps=recipe.n_steps, rng=streams.lots)
     with one_thread():
         for t in range(recipe.n_steps):
             lot = lots.at(t)

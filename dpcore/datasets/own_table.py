@@ -190,8 +190,8 @@ _FEWEST = 25
 def own_regression(
     table: Table,
     target: str,
-    features: Sequence[str] | None = None,
     *,
+    features: Sequence[str] | None = None,
     low: ArrayLike | None = None,
     high: ArrayLike | None = None,
     target_low: float | None = None,

@@ -107,8 +107,8 @@ def _noise(setting: _Setting) -> ObjectiveNoise:
     return objective_noise(
         setting.epsilon,
         setting.delta,
-        _REGULARISATION,
-        _OBJECTIVE_N,
+        regularisation=_REGULARISATION,
+        n_samples=_OBJECTIVE_N,
         neighbouring=setting.neighbouring,
     )
 
@@ -192,7 +192,7 @@ def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
     X, y = np.vstack([_REST[0], _CANARY[0]]), np.append(_REST[1], _CANARY[1])
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
     path = descend(
-        _MODEL, X, y, recipe, np.array([_SIGMA]), streams,
+        _MODEL, X, y=y, recipe=recipe, noise_multiplier=np.array([_SIGMA]), streams=streams,
         snapshots=np.arange(recipe.n_steps + 1), without=None if canary else _N - 1,
     )  # fmt: skip
     return cast(Floats, path.weights[0])
@@ -245,7 +245,7 @@ def _batch() -> Worlds:
         X, y = np.vstack([rest[0], canary[0]]), np.append(rest[1], canary[1])
         streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
         W = descend(
-            _MODEL, X, y, recipe, np.array([_SIGMA]), streams,
+            _MODEL, X, y=y, recipe=recipe, noise_multiplier=np.array([_SIGMA]), streams=streams,
             snapshots=np.arange(recipe.n_steps + 1), without=None if there else 1,
         ).weights[0]  # fmt: skip
         C = recipe.clip_norm

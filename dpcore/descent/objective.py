@@ -118,9 +118,9 @@ class ObjectiveNoise:
 def objective_noise(
     epsilon: float,
     delta: float,
+    *,
     regularisation: float,
     n_samples: int,
-    *,
     neighbouring: Neighbouring = "replace_one",
 ) -> ObjectiveNoise:
     """Return the perturbation for (ε, δ)-DP minimisation of the mean logistic loss + λ‖w‖² over n rows.
@@ -174,7 +174,7 @@ def objective_noise(
 
     Examples
     --------
-    >>> found = objective_noise(1.0, 0.0, 0.05, 100)
+    >>> found = objective_noise(1.0, 0.0, regularisation=0.05, n_samples=100)
     >>> found.curvature, round(found.scale, 2)  # 2 / (0.99 - 2 ln(1 + 0.25/10))
     (10.0, 2.13)
     """
@@ -285,7 +285,7 @@ def objective_delta(
 
     Examples
     --------
-    >>> found = objective_noise(1.0, 1e-5, 0.05, 100)
+    >>> found = objective_noise(1.0, 1e-5, regularisation=0.05, n_samples=100)
     >>> bool(objective_delta(found.scale, found.curvature, epsilon=0.99) <= 0.99e-5)
     True
     """
@@ -320,7 +320,7 @@ def unit_rows(scaled: ArrayLike) -> Floats:
 
 
 def perturbed_minimiser(
-    X: Floats, y: Floats, noise: ObjectiveNoise, rng: np.random.Generator
+    X: Floats, y: Floats, *, noise: ObjectiveNoise, rng: np.random.Generator
 ) -> Floats:
     """Minimise the perturbed objective; return the weights (d + 1,) plus noise that hides the solver's error.
 

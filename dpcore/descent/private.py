@@ -160,7 +160,7 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
                 warn_of_size(self._undeclared())
             self.noise_ = self._noise(len(labels))
             rows, rng = unit_rows(self.bounds_.scale(X)), generator(self.random_state)
-            self.coefficients_ = perturbed_minimiser(rows, labels, self.noise_, rng)
+            self.coefficients_ = perturbed_minimiser(rows, labels, noise=self.noise_, rng=rng)
             self._in_units_of_the_data()
             self._seal(self._planned(*X.shape))
         return self
@@ -173,7 +173,7 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
 
     def _noise(self, n_records: int) -> ObjectiveNoise:
         return objective_noise(
-            self.epsilon, self.delta, self.regularisation, self._size(n_records),
+            self.epsilon, self.delta, regularisation=self.regularisation, n_samples=self._size(n_records),
             neighbouring=self.neighbouring,
         )  # fmt: skip
 

@@ -147,11 +147,11 @@ def gradients(factors: list[tuple[Floats, Floats]]) -> Floats:
 def descend(
     model: Model,
     X: Floats,
+    *,
     y: Floats,
     recipe: Recipe,
     noise_multiplier: Floats,
     streams: sgd.Streams,
-    *,
     snapshots: NDArray[np.int64],
     without: int | None = None,
     expected_n: int | None = None,
@@ -209,7 +209,7 @@ def descend(
         raise ValueError(f"X beyond ±{_FARTHEST:g} or a noise_multiplier that is not finite is not "
                          "allowed: scale the features by public bounds.")  # fmt: skip
     _refuse_large(recipe.sample_rate * size)
-    lots = sgd.poisson_lots(len(y), recipe.sample_rate, recipe.n_steps, streams.lots)
+    lots = sgd.poisson_lots(len(y), recipe.sample_rate, n_steps=recipe.n_steps, rng=streams.lots)
     lots = lots if without is None else lots.without(without)
     rng = np.random.default_rng(streams.key)
     unit = _draws.normal(rng, (recipe.n_steps, model.n_weights))

@@ -46,7 +46,7 @@ def glvq_cost(x1: float, x2: float, a1: float, a2: float, b1: float, b2: float) 
 def glvq_norm(x1: float, x2: float, a1: float, a2: float, b1: float, b2: float) -> float:
     """Return the norm of the gradient of μ with respect to both prototypes together."""
     X, W = _pair((x1, x2), (a1, a2), (b1, b2))
-    return float(gradient_norms(X, _CLASS, W, _LABELS)[0])
+    return float(gradient_norms(X, _CLASS, W=W, labels=_LABELS)[0])
 
 
 def glvq_moved(
@@ -59,7 +59,7 @@ def glvq_moved(
     """
     _checks.one_of("name", name, ("a1", "a2", "b1", "b2"))
     X, W = _pair((x1, x2), (a1, a2), (b1, b2))
-    moved = W - rate * clipped_sum(X, _CLASS, W, _LABELS)
+    moved = W - rate * clipped_sum(X, _CLASS, W=W, labels=_LABELS)
     return float(moved["ab".index(name[0]), int(name[1]) - 1])
 
 

@@ -103,8 +103,8 @@ class Spending(ForgetsNoise):
 
     def _draw_lots(self, n: int, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
         if self.lots == "fixed":
-            return sgd.fixed_lots(n, self._lot_size(n), n_steps, rng)
-        return sgd.poisson_lots(n, self.sample_rate, n_steps, rng)
+            return sgd.fixed_lots(n, self._lot_size(n), n_steps=n_steps, rng=rng)
+        return sgd.poisson_lots(n, self.sample_rate, n_steps=n_steps, rng=rng)
 
     def _shares(self) -> tuple[float, float]:
         if self.init == "public":

@@ -63,7 +63,7 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
             Predicted classes.
         """
         images = self._map(self._checked(X)), self._map(self.prototypes_)
-        return gradients.predict(*images, self.prototype_labels_)
+        return gradients.predict(*images, labels=self.prototype_labels_)
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return minus the squared distances of records to the closest prototype of every class.
@@ -240,7 +240,7 @@ class GLVQ(PrototypeClassifier):
         self.n_iter_ = n_steps
         self.path_ = train.sweep(
             X, y, first, labels,
-            sgd.poisson_lots(len(X), self.sample_rate, n_steps, chance.lots),
+            sgd.poisson_lots(len(X), self.sample_rate, n_steps=n_steps, rng=chance.lots),
             noise_multiplier=0.0, clip_norm=np.inf, learning_rate=self.learning_rate,
             expected_lot=self.sample_rate * len(X), key=chance.key, schedule=self.schedule,
             average=self.average, snapshots=np.unique(np.linspace(0, n_steps, 41).astype(int)),

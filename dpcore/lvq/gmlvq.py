@@ -172,7 +172,7 @@ class GMLVQ(MatrixClassifier, GLVQ):
         self.n_iter_ = n_steps
         path = matrix_train.sweep(
             X, y, first, matrix.start(X.shape[1], self.rank), labels,
-            sgd.poisson_lots(len(X), self.sample_rate, n_steps, chance.lots),
+            sgd.poisson_lots(len(X), self.sample_rate, n_steps=n_steps, rng=chance.lots),
             noise_multiplier=0.0, clip_norm=np.inf, learning_rate=self.learning_rate,
             expected_lot=self.sample_rate * len(X), key=chance.key, schedule=self.schedule,
             average=self.average, snapshots=np.unique(np.linspace(0, n_steps, 41).astype(int)),

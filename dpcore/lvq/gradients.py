@@ -98,7 +98,7 @@ def coefficients(
 
 
 def clipped_sum(
-    X: ArrayLike, y: ArrayLike, W: ArrayLike, labels: ArrayLike, clip_norm: float = np.inf
+    X: ArrayLike, y: ArrayLike, *, W: ArrayLike, labels: ArrayLike, clip_norm: float = np.inf
 ) -> NDArray[Any]:
     """Return Σ_i clip_C(∂μ_i/∂W), the sum of the clipped per-sample gradients of GLVQ's cost.
 
@@ -138,7 +138,7 @@ def clipped_sum(
 
 
 def gradient_norms(
-    X: ArrayLike, y: ArrayLike, W: ArrayLike, labels: ArrayLike
+    X: ArrayLike, y: ArrayLike, *, W: ArrayLike, labels: ArrayLike
 ) -> NDArray[np.float64]:
     """Return the norm of each sample's gradient, |g_i| = 4 √(d⁺ d⁻ / S³).
 
@@ -180,7 +180,7 @@ def cost(X: NDArray[Any], y: NDArray[Any], W: NDArray[Any], labels: NDArray[Any]
     return float(((near - other) / np.maximum(near + other, 1e-20)).sum())
 
 
-def predict(X: ArrayLike, W: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
+def predict(X: ArrayLike, W: ArrayLike, *, labels: ArrayLike) -> NDArray[Any]:
     """Return the class (..., n) of the closest of P prototypes W (..., P, d) to each sample X (n, d).
 
     ``labels`` (P,) are the classes of the prototypes.
@@ -194,7 +194,9 @@ def predict(X: ArrayLike, W: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
     return cast(AnyArray, np.asarray(labels)[half.argmin(-1)])
 
 
-def error_rates(X: ArrayLike, y: ArrayLike, W: ArrayLike, labels: ArrayLike) -> NDArray[np.float64]:
+def error_rates(
+    X: ArrayLike, y: ArrayLike, *, W: ArrayLike, labels: ArrayLike
+) -> NDArray[np.float64]:
     """Return the fraction of misclassified samples for every set of prototypes.
 
     Parameters

@@ -64,7 +64,7 @@ class Plan:
         steps = np.asarray(snapshots, np.int64)
         _check(sigma, clip, np.asarray(labels), steps, n_steps, expected_lot)
         _check_size(sigma, clip, rate, expected_lot)
-        rates = [sgd.step_sizes(float(r), n_steps, schedule) for r in rate]
+        rates = [sgd.step_sizes(float(r), n_steps, schedule=schedule) for r in rate]
         finite = np.minimum(clip, _LARGE).astype(np.float32)
         limit = contributions.LIMIT
         low, high = np.clip((-limit, limit) if bounds is None else bounds, -limit, limit)

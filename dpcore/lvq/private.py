@@ -240,7 +240,8 @@ class DPGLVQ(Spending, PrototypeClassifier):
 
     def _norms(self, X: NDArray[np.float32], y: NDArray[np.int64]) -> NDArray[Any]:
         """Return the norms (n,) of the gradients of scaled records X (n, d) at the fitted model."""
-        return gradients.gradient_norms(X, y, *self._prototypes())
+        prototypes, labels = self._prototypes()
+        return gradients.gradient_norms(X, y, W=prototypes, labels=labels)
 
     def _descend(
         self,

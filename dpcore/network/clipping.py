@@ -50,6 +50,7 @@ def chunk(network: ConvNet) -> int:
 def clipped_sum(
     network: ConvNet,
     weights: NDArray[np.float32],
+    *,
     X: NDArray[np.float32],
     y: NDArray[np.int64],
     clip_norm: float | None,
@@ -146,6 +147,7 @@ def _plain_sum(
 def gradients(
     network: ConvNet,
     weights: NDArray[np.float32],
+    *,
     X: NDArray[np.float32],
     y: NDArray[np.int64],
 ) -> NDArray[np.float64]:
@@ -157,7 +159,7 @@ def gradients(
 
 
 def scores(
-    network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32]
+    network: ConvNet, weights: NDArray[np.float32], *, X: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """Return the class scores (n, n_classes) of pictures X (n, side²)."""
     torch = need_torch()

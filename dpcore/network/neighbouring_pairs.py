@@ -47,7 +47,7 @@ def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> NDArray[
     """
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
     run = descend(
-        _NETWORK, _X, _Y, recipe, streams, expected_n=_N, snapshots=range(recipe.n_steps + 1),
+        _NETWORK, _X, y=_Y, recipe=recipe, streams=streams, expected_n=_N, snapshots=range(recipe.n_steps + 1),
         without=None if canary else 2,
     )  # fmt: skip
     return np.array([weights for _, weights in run], float)
@@ -59,7 +59,9 @@ def _steps(q: float) -> Worlds:
     def _release(canary: bool, rng: np.random.Generator) -> float:
         C, W = recipe.clip_norm or 0.0, _trained(canary, rng, recipe)
         seen = -np.diff(W, axis=0) * (q * _N / recipe.learning_rate)
-        each = np.stack([gradients(_NETWORK, w.astype(np.float32), _X, _Y) for w in W[:-1]], axis=1)
+        each = np.stack(
+            [gradients(_NETWORK, w.astype(np.float32), X=_X, y=_Y) for w in W[:-1]], axis=1
+        )
         first, second, mine = (clipped(g, C) for g in each)
         scale = recipe.noise_multiplier * C
         return step_evidence(seen, mine, [first, second], scale=scale, sample_rate=q)

@@ -118,27 +118,27 @@ def tame(X: NDArray[np.float64] | NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def accuracy(
-    network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32], y: NDArray[np.int64]
+    network: ConvNet, weights: NDArray[np.float32], *, X: NDArray[np.float32], y: NDArray[np.int64]
 ) -> float:
     """Return the fraction of pictures X (n, side²) whose class y (n,) has the largest score."""
-    return float((readings(network, weights, X) == y).mean())
+    return float((readings(network, weights, X=X) == y).mean())
 
 
 def readings(
-    network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32]
+    network: ConvNet, weights: NDArray[np.float32], *, X: NDArray[np.float32]
 ) -> NDArray[np.int64]:
     """Return the class (n,) with the largest score for each picture of X (n, side²)."""
-    classes: NDArray[np.int64] = scores(network, weights, tame(X)).argmax(1).astype(np.int64)
+    classes: NDArray[np.int64] = scores(network, weights, X=tame(X)).argmax(1).astype(np.int64)
     return classes
 
 
 def descend(
     network: ConvNet,
     X: NDArray[np.float32],
+    *,
     y: NDArray[np.int64],
     recipe: Recipe,
     streams: sgd.Streams,
-    *,
     expected_n: int,
     snapshots: Collection[int],
     resume: tuple[int, NDArray[np.float32]] | None = None,
@@ -201,9 +201,11 @@ def descend(
     """
     size = _checks.integer("expected_n", expected_n, low=1)
     pictures, classes = _checked(network, X, y)
-    lots = sgd.poisson_lots(len(classes), recipe.sample_rate, recipe.n_steps, streams.lots)
+    lots = sgd.poisson_lots(
+        len(classes), recipe.sample_rate, n_steps=recipe.n_steps, rng=streams.lots
+    )
     lots = lots if without is None else lots.without(without)
-    rates = sgd.step_sizes(recipe.learning_rate, recipe.n_steps, recipe.schedule)
+    rates = sgd.step_sizes(recipe.learning_rate, recipe.n_steps, schedule=recipe.schedule)
     normals = Normals(streams.key, network.n_weights)
     first, weights = resume or (0, network.start(streams.start))
     if resume is None and 0 in snapshots:
@@ -212,7 +214,9 @@ def descend(
         check()
         lot = lots.at(t)
         with one_thread():
-            total = clipped_sum(network, weights, pictures[lot], classes[lot], recipe.clip_norm)
+            total = clipped_sum(
+                network, weights, X=pictures[lot], y=classes[lot], clip_norm=recipe.clip_norm
+            )
         if recipe.clip_norm is not None and recipe.noise_multiplier:
             total += recipe.noise_multiplier * recipe.clip_norm * normals(t).astype(float)
         moved = weights - float(rates[t]) / (recipe.sample_rate * size) * total

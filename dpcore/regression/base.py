@@ -112,7 +112,7 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
         )  # fmt: skip
 
     def _sums(self, X: NDArray[np.float64], y: NDArray[np.float64]) -> SufficientStatistics:
-        return sufficient_statistics(X, y, self.bounds_)
+        return sufficient_statistics(X, y, bounds=self.bounds_)
 
     def _coefficients(
         self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator

@@ -66,10 +66,10 @@ def ada_ssp_epsilon(epsilon: float, delta: float, calibration: str = "exact") ->
 def ada_ssp(
     train: SufficientStatistics,
     epsilon: ArrayLike,
+    *,
     delta: float,
     n_draws: int,
     rng: np.random.Generator,
-    *,
     calibration: str = "exact",
     failure: float = 0.05,
     test: SufficientStatistics | None = None,

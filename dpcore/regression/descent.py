@@ -23,7 +23,7 @@ _FARTHEST = 1e200
 
 
 def descent_noise(
-    epsilon: ArrayLike, delta: float, n_steps: int, sample_rate: float = 1.0
+    epsilon: ArrayLike, delta: float, *, sample_rate: float = 1.0, n_steps: int
 ) -> NDArray[np.float64]:
     """Return the noise multipliers z (n_eps,) at which T steps are (ε, δ)-DP under replace_one.
 
@@ -38,10 +38,10 @@ def descent_noise(
         ε > 0, inf for no noise.
     delta : float
         δ in (0, 1).
-    n_steps : int
-        Number T ≥ 1 of steps.
     sample_rate : float
         q in (0, 1], probability that a record joins a step. Below 1 the computation takes about half a second per ε.
+    n_steps : int
+        Number T ≥ 1 of steps.
 
     Returns
     -------
@@ -97,16 +97,16 @@ def clipped_gradients(
 def gradient_descent(
     X: NDArray[np.float64],
     y: NDArray[np.float64],
+    *,
     epsilon: ArrayLike,
     delta: float,
+    noise_multiplier: ArrayLike | None = None,
+    sample_rate: float = 1.0,
+    n_steps: int = 20,
     n_draws: int,
     rng: np.random.Generator,
-    *,
-    n_steps: int = 20,
     learning_rate: float = 0.5,
     clip_norm: float = 1.0,
-    sample_rate: float = 1.0,
-    noise_multiplier: ArrayLike | None = None,
     average: bool = True,
     test: SufficientStatistics | None = None,
 ) -> Draws:
@@ -126,20 +126,20 @@ def gradient_descent(
         ε > 0, inf for no noise.
     delta : float
         δ in (0, 1).
+    noise_multiplier : array-like (n_eps,) or None
+        z ≥ 0 for each ε, such as precomputed values of `descent_noise`; None computes them.
+    sample_rate : float
+        q in (0, 1], probability that a record joins a step.
+    n_steps : int
+        Number T ≥ 1 of steps.
     n_draws : int
         Number of draws.
     rng : numpy.random.Generator
         Source of the draws.
-    n_steps : int
-        Number T ≥ 1 of steps.
     learning_rate : float
         η in [1e-30, 1e30].
     clip_norm : float
         Clip norm C in [1e-30, 1e30] of a record's gradient.
-    sample_rate : float
-        q in (0, 1], probability that a record joins a step.
-    noise_multiplier : array-like (n_eps,) or None
-        z ≥ 0 for each ε, such as precomputed values of `descent_noise`; None computes them.
     average : bool
         Whether to return the mean of the iterates after step T/2 instead of the last iterate (post-processing).
     test : SufficientStatistics or None
@@ -175,7 +175,7 @@ def gradient_descent(
         _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True),
     )
     known = noise_multiplier is not None
-    z = noise_multiplier if known else descent_noise(epsilon, delta, n_steps, q)
+    z = noise_multiplier if known else descent_noise(epsilon, delta, sample_rate=q, n_steps=n_steps)
     spread = C * np.atleast_1d(np.asarray(z, float))
     rows = np.column_stack([np.ones(len(X)), X])
     step = max(1, _FITS // len(spread))
@@ -188,7 +188,7 @@ def gradient_descent(
         parts = [
             _descend(
                 rows, y, spread[:, None], unit, eta, C, average, q,
-                sgd.growing_lots(max(len(rows), 1), q, n_steps, rng),
+                sgd.growing_lots(max(len(rows), 1), q, n_steps=n_steps, rng=rng),
             )
             for unit in singles
         ]  # fmt: skip

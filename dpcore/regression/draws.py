@@ -47,9 +47,9 @@ class Draws:
 def functional_mechanism(
     train: SufficientStatistics,
     epsilon: ArrayLike,
+    *,
     n_draws: int,
     rng: np.random.Generator,
-    *,
     split: str | float = "proportional",
     sensitivities: str = "printed",
     repair: Repair | None = None,
@@ -107,7 +107,9 @@ def functional_mechanism(
     --------
     >>> sums = SufficientStatistics(quadratic=900 * np.eye(2), linear=np.array([90.0, 450.0]),
     ...                             target_square=300.0, n_samples=900)
-    >>> fits = functional_mechanism(sums, [1.0, np.inf], 5, np.random.default_rng(0), test=sums)
+    >>> fits = functional_mechanism(
+    ...     sums, [1.0, np.inf], n_draws=5, rng=np.random.default_rng(0), test=sums
+    ... )
     >>> fits.coefficients.shape, fits.coefficients[0, 1].round(3).tolist()
     ((5, 2, 2), [0.1, 0.5])
     """
@@ -121,9 +123,9 @@ def functional_mechanism(
 def joint_release(
     train: SufficientStatistics,
     epsilon: ArrayLike,
+    *,
     n_draws: int,
     rng: np.random.Generator,
-    *,
     repair: Repair | None = None,
     test: SufficientStatistics | None = None,
 ) -> Draws:
@@ -151,10 +153,10 @@ def joint_release(
 def gaussian_statistics(
     train: SufficientStatistics,
     epsilon: ArrayLike,
+    *,
     delta: float,
     n_draws: int,
     rng: np.random.Generator,
-    *,
     repair: Repair | None = None,
     test: SufficientStatistics | None = None,
 ) -> Draws:

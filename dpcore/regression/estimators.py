@@ -126,10 +126,10 @@ class FunctionalMechanismRegression(PrivateRegressor):
     ) -> NDArray[np.float64]:
         sums, rule = self._sums(X, y), Repair(kind=self.repair, floor=self.floor)
         if self.sensitivity == "joint":
-            release = draws.joint_release(sums, self.epsilon, 1, rng, repair=rule)
+            release = draws.joint_release(sums, self.epsilon, n_draws=1, rng=rng, repair=rule)
         else:
             release = draws.functional_mechanism(
-                sums, self.epsilon, 1, rng, split=self.split, sensitivities=self.sensitivity,
+                sums, self.epsilon, n_draws=1, rng=rng, split=self.split, sensitivities=self.sensitivity,
                 repair=rule,
             )  # fmt: skip
         return cast(Floats, release.coefficients[0, 0])
@@ -229,7 +229,7 @@ class SufficientStatisticsRegression(PrivateRegressor):
         self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
     ) -> NDArray[np.float64]:
         return cast(Floats, draws.gaussian_statistics(
-            self._sums(X, y), self.epsilon, self.delta, 1, rng,
+            self._sums(X, y), self.epsilon, delta=self.delta, n_draws=1, rng=rng,
             repair=Repair(kind=self.repair, floor=self.floor),
         ).coefficients[0, 0])  # fmt: skip
 
@@ -320,7 +320,7 @@ class OutputPerturbationRegression(PrivateRegressor):
         self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
     ) -> NDArray[np.float64]:
         return cast(Floats, perturbed_solution.output_perturbation(
-            self._sums(X, y), self.epsilon, self.delta, 1, rng, ridge=self.ridge,
+            self._sums(X, y), self.epsilon, delta=self.delta, n_draws=1, rng=rng, ridge=self.ridge,
             radius=self.radius,
         ).coefficients[0, 0])  # fmt: skip
 
@@ -346,14 +346,14 @@ class DPGradientDescentRegression(PrivateRegressor):
     ----------
     epsilon, delta : float
         ε ≥ 1e-12 (inf: no noise), δ in (0, 1).
+    sample_rate : float
+        q in (0, 1], probability that a record joins a step.
     n_steps : int
         Number T ≥ 1 of steps.
     learning_rate : float
         η in [1e-30, 1e30].
     clip_norm : float
         Clip norm C in [1e-30, 1e30] of a record's gradient, on the scaled features.
-    sample_rate : float
-        q in (0, 1], probability that a record joins a step.
     average : bool
         Whether to release the mean of the last half of the iterates (post-processing).
     bounds, target_bounds, clip_predictions, random_state
@@ -393,10 +393,10 @@ class DPGradientDescentRegression(PrivateRegressor):
         *,
         epsilon: float = 1.0,
         delta: float = 1e-5,
+        sample_rate: float = 1.0,
         n_steps: int = 20,
         learning_rate: float = 0.5,
         clip_norm: float = 1.0,
-        sample_rate: float = 1.0,
         average: bool = True,
         bounds: BoundsLike = None,
         target_bounds: BoundsLike = None,
@@ -405,10 +405,10 @@ class DPGradientDescentRegression(PrivateRegressor):
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta
+        self.sample_rate = sample_rate
         self.n_steps = n_steps
         self.learning_rate = learning_rate
         self.clip_norm = clip_norm
-        self.sample_rate = sample_rate
         self.average = average
         self.bounds = bounds
         self.target_bounds = target_bounds
@@ -428,18 +428,21 @@ class DPGradientDescentRegression(PrivateRegressor):
     ) -> NDArray[np.float64]:
         self.noise_multiplier_ = self._noise_multiplier()
         return cast(Floats, descent.gradient_descent(
-            self.bounds_.scale(X), self.bounds_.scale_target(y), self.epsilon, self.delta, 1, rng,
+            self.bounds_.scale(X), self.bounds_.scale_target(y), epsilon=self.epsilon,
+            delta=self.delta, n_draws=1, rng=rng,
             n_steps=self.n_steps, learning_rate=self.learning_rate, clip_norm=self.clip_norm,
             sample_rate=self.sample_rate, noise_multiplier=self.noise_multiplier_, average=self.average,
         ).coefficients[0, 0])  # fmt: skip
 
     def _noise_multiplier(self) -> float:
-        z = descent.descent_noise(self.epsilon, self.delta, self.n_steps, self.sample_rate)
+        z = descent.descent_noise(
+            self.epsilon, self.delta, sample_rate=self.sample_rate, n_steps=self.n_steps
+        )
         return float(z[0])
 
     def _guarantee(self, n_samples: int) -> Guarantee:
         release = Part(
-            name=steps_name(self.n_steps, self.sample_rate), epsilon=float(self.epsilon),
+            name=steps_name(sample_rate=self.sample_rate, n_steps=self.n_steps), epsilon=float(self.epsilon),
             delta=float(self.delta), mechanism=f"Gaussian, z = {self._noise_multiplier():.3g}",
         )  # fmt: skip
         argument = ARGUMENTS["descent"]
@@ -524,7 +527,12 @@ class AdaSSP(PrivateRegressor):
         return cast(
             Floats,
             baselines.ada_ssp(
-                self._sums(X, y), self.epsilon, self.delta, 1, rng, calibration=self.calibration
+                self._sums(X, y),
+                self.epsilon,
+                delta=self.delta,
+                n_draws=1,
+                rng=rng,
+                calibration=self.calibration,
             ).coefficients[0, 0],
         )
 

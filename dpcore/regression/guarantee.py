@@ -83,10 +83,10 @@ def release_event(
     epsilon: float,
     delta: float,
     *,
-    split: float | None = None,
-    n_steps: int = 1,
-    sample_rate: float = 1.0,
     noise_multiplier: float | None = None,
+    sample_rate: float = 1.0,
+    n_steps: int = 1,
+    split: float | None = None,
 ) -> Event:
     """Return the privacy event of one fit at (ε, δ), for accountants under replace_one.
 
@@ -117,7 +117,9 @@ def release_event(
     if np.isinf(epsilon):
         return GaussianEvent(0.0)
     if method == "descent":
-        z = noise_multiplier or float(descent_noise(epsilon, delta, n_steps, sample_rate)[0])
+        z = noise_multiplier or float(
+            descent_noise(epsilon, delta, sample_rate=sample_rate, n_steps=n_steps)[0]
+        )
         return Repeated(sampled(GaussianEvent(z), sample_rate), n_steps)
     if method == "joint" and split is not None:
         scale = 2 * float(laplace_scales(epsilon)[0])
@@ -130,7 +132,7 @@ def release_event(
     return GaussianEvent(unit)
 
 
-def steps_name(n_steps: int, sample_rate: float) -> str:
+def steps_name(*, sample_rate: float, n_steps: int) -> str:
     """Return the name of a descent's steps in its guarantee, such as "100 full-batch steps"."""
     if sample_rate == 1:
         return f"{n_steps} full-batch steps"

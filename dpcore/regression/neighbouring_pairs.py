@@ -134,7 +134,7 @@ def _quadratic(kind: str) -> Worlds:
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
         X = np.array([[1.0 if canary else -1.0]])
-        exact = statistics.sufficient_statistics(X, np.zeros(1), attack.claiming.bounds_)
+        exact = statistics.sufficient_statistics(X, np.zeros(1), bounds=attack.claiming.bounds_)
         unit_noise = noise.functional_noise(1, 1, rng, share=share, sensitivities=kind)
         return float((exact.quadratic + unit_noise.matrix[0])[0, 1])
 
@@ -173,7 +173,7 @@ def _gaussian_sums() -> Worlds:
     def _release(canary: bool, rng: np.random.Generator) -> float:
         box = attack.claiming.bounds_
         there, without = (
-            statistics.sufficient_statistics(*corners[world], box) for world in (True, False)
+            statistics.sufficient_statistics(*corners[world], bounds=box) for world in (True, False)
         )
         unit_noise = noise.gaussian_noise(2, 1, rng)
         s = noise.gaussian_scales(model.epsilon, model.delta)[0]

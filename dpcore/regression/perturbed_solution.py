@@ -55,10 +55,10 @@ def ball_ridge(
 def output_perturbation(
     train: SufficientStatistics,
     epsilon: ArrayLike,
+    *,
     delta: float,
     n_draws: int,
     rng: np.random.Generator,
-    *,
     ridge: float = 0.3,
     radius: float = 1.0,
     test: SufficientStatistics | None = None,

@@ -187,7 +187,7 @@ class SufficientStatistics:
         return cast(Floats, np.maximum(total, 0.0) / self.n_samples)
 
 
-def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> SufficientStatistics:
+def sufficient_statistics(X: ArrayLike, y: ArrayLike, *, bounds: Bounds) -> SufficientStatistics:
     """Return the sums A = Σxxᵀ, c = Σyx and Σy² over clipped and scaled records.
 
     Parameters
@@ -215,7 +215,7 @@ def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> Suffici
     Examples
     --------
     >>> unit = Bounds(low=[-1], high=[1], target_low=-1, target_high=1)
-    >>> sums = sufficient_statistics([[0.5], [-0.5]], [1.0, 0.0], unit)
+    >>> sums = sufficient_statistics([[0.5], [-0.5]], [1.0, 0.0], bounds=unit)
     >>> sums.quadratic.tolist(), sums.linear.tolist()
     ([[2.0, 0.0], [0.0, 0.5]], [1.0, 0.5])
     """

@@ -70,10 +70,17 @@ def _of_class(problem: Any, method: str, params: ChooseParams) -> accounting.Eve
         sigma = float(loop_noise(module, named, matrix=method == "gmlvq")[0])
         lots = next(one for one in args if isinstance(one, sgd.Lots))
         return accounting.Repeated(accounting.GaussianEvent(sigma), len(lots.offsets) - 1)
-    args, _ = reached(estimators, "descend", run)
-    model, X, y, recipe, sigmas = args[:5]
+    args, named = reached(estimators, "descend", run)
+    model, X = args
+    y, recipe, sigmas = (named[name] for name in ("y", "recipe", "noise_multiplier"))
     path = small_models.descend(
-        model, X, y, recipe, sigmas, sgd.Streams.of(0), snapshots=np.arange(1)
+        model,
+        X,
+        y=y,
+        recipe=recipe,
+        noise_multiplier=sigmas,
+        streams=sgd.Streams.of(0),
+        snapshots=np.arange(1),
     )
     unit = path.unit[:1]
     start, n = path.weights[:, 0], len(y)
@@ -90,20 +97,20 @@ def _of_number(problem: Any, method: str, params: ChooseParams) -> accounting.Ev
 
     if method in ("adassp", "output"):
         name = {"adassp": "ada_ssp", "output": "output_perturbation"}[method]
-        args, _ = reached(estimators, name, run)
+        args, named = reached(estimators, name, run)
         measure = ada_event if method == "adassp" else output_event
-        return measure(float(args[1][0]), args[2])
+        return measure(float(args[1][0]), named["delta"])
     if method == "descent":
-        args, named = reached(estimators, "gradient_descent", run)
-        return descent_event(float(args[2][0]), args[3], named["n_steps"])
+        _, named = reached(estimators, "gradient_descent", run)
+        return descent_event(float(named["epsilon"][0]), named["delta"], n_steps=named["n_steps"])
     name = {"joint": "joint_release", "gaussian": "gaussian_statistics"}[method]
-    args, _ = reached(estimators, name, run)
+    args, named = reached(estimators, name, run)
     rng, d = np.random.default_rng(0), problem.n_features
     if method == "joint":
         unit_noise, scale = noises.joint_noise(d, 4000, rng), noises.laplace_scales(args[1])
         return accounting.Pure(sums_epsilon(unit_noise, method, float(scale[0])))
     unit_noise, scale = (
         noises.gaussian_noise(d, 4000, rng),
-        noises.gaussian_scales(args[1], args[2]),
+        noises.gaussian_scales(args[1], named["delta"]),
     )
     return accounting.GaussianEvent(1 / sums_epsilon(unit_noise, method, float(scale[0])))

@@ -30,8 +30,8 @@ def noise_draws(params: DescentParams) -> Iterator[NoiseDraw]:
     problem = descent.named_problem(params.dataset, params.model)
     few = replace(params.recipe(), n_steps=200)
     path = train.descend(
-        problem.model, problem.X, problem.y, few, np.array([descent.sigma(params)]),
-        sgd.Streams.of(params.seed, 0), snapshots=np.arange(201),
+        problem.model, problem.X, y=problem.y, recipe=few, noise_multiplier=np.array([descent.sigma(params)]),
+        streams=sgd.Streams.of(params.seed, 0), snapshots=np.arange(201),
     )  # fmt: skip
     empty, n = (problem.X[:0], problem.y[:0]), len(problem.y)
     weights = path.weights[:, 0]

@@ -201,4 +201,4 @@ def _objective(params: DescentParams) -> None:
 def _noise(params: DescentParams, delta: float) -> ObjectiveNoise:
     problem = descent.task(params.dataset)
     strength = problem.strength(params.regularisation)
-    return objective_noise(_EPSILON, delta, strength, len(problem.y))
+    return objective_noise(_EPSILON, delta, regularisation=strength, n_samples=len(problem.y))

@@ -25,12 +25,14 @@ def noise_draws(params: NetworkParams) -> Iterator[NoiseDraw]:
     The noise is measured on a small network with blank images, which is trained by the same code.
     """
     how = page.recipe(params)
-    args, _ = reached(page, "descend", lambda: list(page.trained(page.problem(), how, params.seed)))
-    recipe: train.Recipe = args[3]
+    _, named = reached(
+        page, "descend", lambda: list(page.trained(page.problem(), how, params.seed))
+    )
+    recipe: train.Recipe = named["recipe"]
     n, few, eta = 30, 40, 1e-3
     short = replace(recipe, n_steps=few, learning_rate=eta, schedule="constant")
     steps = train.descend(
-        _SMALL, np.zeros((n, 16), np.float32), np.arange(n) % 2, short, sgd.Streams.of(params.seed),
+        _SMALL, np.zeros((n, 16), np.float32), y=np.arange(n) % 2, recipe=short, streams=sgd.Streams.of(params.seed),
         expected_n=n, snapshots=range(few + 1),
     )  # fmt: skip
     moves = np.diff(np.array([weights for _, weights in steps], float), axis=0)

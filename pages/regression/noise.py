@@ -28,14 +28,14 @@ def noise_draws(params: RegressionParams) -> Iterator[NoiseDraw]:
     said: dict[str, Any] = {"what": "one fit", "promised": promised, "room": 0.05, "least": 0.7}
     if params.method in ("adassp", "output"):
         name = {"adassp": "ada_ssp", "output": "output_perturbation"}[params.method]
-        args, _ = reached(fits, name, draw)
+        args, named = reached(fits, name, draw)
         measure = ada_event if params.method == "adassp" else output_event
-        yield NoiseDraw(event=measure(float(args[1][k]), args[2]), **said)
+        yield NoiseDraw(event=measure(float(args[1][k]), named["delta"]), **said)
     elif params.method == "descent":
-        args, named = reached(fits, "gradient_descent", draw)
+        _, named = reached(fits, "gradient_descent", draw)
         event = descent_event(
-            params.epsilon, args[3], named["n_steps"], sample_rate=named["sample_rate"],
-            noise_multiplier=float(named["noise_multiplier"][k]),
+            params.epsilon, named["delta"], noise_multiplier=float(named["noise_multiplier"][k]),
+            sample_rate=named["sample_rate"], n_steps=named["n_steps"],
         )  # fmt: skip
         yield NoiseDraw(event=event, neighbouring="replace_one", **said)
     else:

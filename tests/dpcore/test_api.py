@@ -41,7 +41,14 @@ def positional(function):
 
 
 def functions(module):
-    return [value for name in module.__all__ if inspect.isfunction(value := getattr(module, name))]
+    names = getattr(module, "__all__", ())
+    return [value for name in names if inspect.isfunction(value := getattr(module, name))]
+
+
+FUNCTIONS = sorted(
+    {one for module in packages() for one in functions(module)},
+    key=lambda one: (one.__module__, one.__name__),
+)
 
 
 @pytest.mark.parametrize("estimator", estimators(), ids=lambda one: one.__name__)
@@ -53,15 +60,13 @@ def test_there_are_estimators():
     assert len(estimators()) >= 17
 
 
-@pytest.mark.parametrize(
-    "function", functions(accounting) + functions(mechanisms), ids=lambda f: f.__name__
-)
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
 def test_at_most_two_arguments_stand_without_their_names(function):
     assert len(positional(function)) <= 2
 
 
-@pytest.mark.parametrize("function", functions(accounting), ids=lambda one: one.__name__)
-def test_the_arguments_of_an_account_have_one_order(function):
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_the_parameters_of_an_account_have_one_order(function):
     names = [name for name in inspect.signature(function).parameters if name in ORDER]
     assert names == sorted(names, key=ORDER.index)
 

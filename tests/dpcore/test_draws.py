@@ -74,7 +74,7 @@ def test_gamma_draws_are_distributed_as_said(k):
 
 def test_a_pure_tilt_of_an_objective_has_no_longest_length():
     """Normal numbers of one for its direction, then exponentials beyond numpy's end for its length."""
-    noise = objective_noise(1.0, 0.0, 0.05, 100)
+    noise = objective_noise(1.0, 0.0, regularisation=0.05, n_samples=100)
     tilt = noise.tilt(2, Extreme([1.0, 44.0, 44.0, 44.0, 1.0]))
     assert np.linalg.norm(tilt) == pytest.approx(noise.scale * 2 * 91.0)
 

@@ -37,7 +37,7 @@ def test_they_are_what_autograd_finds_one_by_one():
     loss = torch.nn.functional.cross_entropy
     wanted = one_by_one(module, batch)
     with torch.no_grad():
-        found = per_sample.gradients(module, params, loss, batch).numpy()
+        found = per_sample.gradients(module, params, loss=loss, batch=batch).numpy()
     np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)
 
 
@@ -49,7 +49,7 @@ def test_the_sum_is_that_of_the_shortened_ones(clip_norm):
     most = (1 - per_sample.ROOM) * clip_norm
     wanted = (each * np.minimum(1, most / norms)).sum(0)
     found = per_sample.clipped_sum(
-        module, params, torch.nn.functional.cross_entropy, batch, clip_norm
+        module, params, loss=torch.nn.functional.cross_entropy, batch=batch, clip_norm=clip_norm
     )
     np.testing.assert_allclose(found.detach().numpy(), wanted, rtol=1e-4, atol=1e-5 * most)
 
@@ -67,7 +67,10 @@ def test_no_record_moves_the_sum_by_more_than_the_clip_norm():
         params = {name: torch.full_like(p, size) for name, p in module.named_parameters()}
         one = torch.tensor([[x, 1.0]]), torch.tensor([[target, -x]])
         both = tuple(torch.cat(pair) for pair in zip(rest, one, strict=True))
-        sums = [per_sample.clipped_sum(module, params, loss, lot, 0.5) for lot in (both, rest)]
+        sums = [
+            per_sample.clipped_sum(module, params, loss=loss, batch=lot, clip_norm=0.5)
+            for lot in (both, rest)
+        ]
         moved.append(float((sums[0] - sums[1]).norm()))
     assert np.isfinite(moved).all()
     assert 0.49 < max(moved) <= 0.5
@@ -77,9 +80,9 @@ def test_an_empty_lot_adds_nothing_and_bad_bounds_are_named():
     module, params, (images, labels) = network()
     loss = torch.nn.functional.cross_entropy
     nobody = images[:0], labels[:0]
-    assert not per_sample.clipped_sum(module, params, loss, nobody, 1.0).any()
+    assert not per_sample.clipped_sum(module, params, loss=loss, batch=nobody, clip_norm=1.0).any()
     with pytest.raises(ValueError, match="clip_norm=0 is not allowed"):
-        per_sample.clipped_sum(module, params, loss, nobody, 0)
+        per_sample.clipped_sum(module, params, loss=loss, batch=nobody, clip_norm=0)
 
 
 def test_noise_has_the_scale_that_was_asked_for():
@@ -101,7 +104,9 @@ def test_a_record_adds_the_same_in_any_lot():
         x = torch.from_numpy(rng.uniform(0, draw % 3, (1, 64))).float().repeat(18, 1)
         y = torch.zeros(18, dtype=torch.int64)
         sums = [
-            per_sample.clipped_sum(module, params, loss, (x[:n], y[:n]), 0.5).detach()
+            per_sample.clipped_sum(
+                module, params, loss=loss, batch=(x[:n], y[:n]), clip_norm=0.5
+            ).detach()
             for n in (1, 2, 3, 17, 18)
         ]
         for n, found in zip((2, 3, 17, 18), sums[1:], strict=True):

@@ -11,7 +11,7 @@ from dpcore._noise import unit_normals
 
 
 def lots(n=200, q=0.05, steps=400, seed=0):
-    return sgd.poisson_lots(n, q, steps, np.random.default_rng(seed))
+    return sgd.poisson_lots(n, q, n_steps=steps, rng=np.random.default_rng(seed))
 
 
 def test_sizes_are_binomial():
@@ -40,13 +40,13 @@ def test_no_record_twice_in_a_lot_and_empty_lots_exist():
 @given(st.integers(1, 60), st.floats(0, 1), st.integers(1, 20), st.integers(0, 9))
 def test_fixed_lots_have_their_size_and_hold_nobody_twice(n, share, steps, seed):
     size = max(1, round(share * n))
-    found = sgd.fixed_lots(n, size, steps, np.random.default_rng(seed))
+    found = sgd.fixed_lots(n, size, n_steps=steps, rng=np.random.default_rng(seed))
     assert found.offsets.tolist() == [size * t for t in range(steps + 1)]
     table = found.indices.reshape(steps, size)
     assert (np.diff(table, axis=1) > 0).all()
     assert table.min() >= 0
     assert table.max() < n
-    again = sgd.fixed_lots(n, size, steps, np.random.default_rng(seed))
+    again = sgd.fixed_lots(n, size, n_steps=steps, rng=np.random.default_rng(seed))
     assert (again.indices == found.indices).all()
 
 
@@ -54,7 +54,9 @@ def test_fixed_lots_have_their_size_and_hold_nobody_twice(n, share, steps, seed)
 def test_every_subset_and_every_record_is_equally_likely(n, size):
     # Six records: all 20 subsets. 12,000: the other method of numpy; blocks of records.
     # Chi-square tests at level 1e-6, fixed seed.
-    found = sgd.fixed_lots(n, size, 20_000, np.random.default_rng(0)).indices.reshape(-1, size)
+    found = sgd.fixed_lots(n, size, n_steps=20_000, rng=np.random.default_rng(0)).indices.reshape(
+        -1, size
+    )
     if n == 6:
         counts = np.unique(found, axis=0, return_counts=True)[1]
         assert len(counts) == 20
@@ -66,7 +68,7 @@ def test_every_subset_and_every_record_is_equally_likely(n, size):
 @pytest.mark.parametrize("bad", [(0, 1, 1), (5, 0, 1), (5, 6, 1), (5, 2, 0), (5, 2.5, 1)])
 def test_fixed_lots_that_are_refused(bad):
     with pytest.raises(ValueError, match="is not allowed"):
-        sgd.fixed_lots(*bad, np.random.default_rng(0))
+        sgd.fixed_lots(*bad[:2], n_steps=bad[2], rng=np.random.default_rng(0))
 
 
 @given(st.integers(0, 199))
@@ -99,10 +101,10 @@ def test_average_weighs_the_recent_past_and_starts_at_one():
 
 
 def test_linear_schedule_falls_to_zero():
-    rates = sgd.step_sizes(0.3, 100, "linear")
+    rates = sgd.step_sizes(0.3, 100, schedule="linear")
     assert rates[0] == pytest.approx(0.3)
     assert rates[-1] == pytest.approx(0.003)
-    assert (sgd.step_sizes(0.3, 100, "constant") == np.float32(0.3)).all()
+    assert (sgd.step_sizes(0.3, 100, schedule="constant") == np.float32(0.3)).all()
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,7 @@ def test_linear_schedule_falls_to_zero():
 )  # fmt: skip
 def test_bad_arguments_are_named(bad, name):
     with pytest.raises(ValueError, match=f"{name}="):
-        sgd.poisson_lots(*bad, np.random.default_rng(0))
+        sgd.poisson_lots(*bad[:2], n_steps=bad[2], rng=np.random.default_rng(0))
 
 
 def test_unit_normals_are_normal_and_do_not_depend_on_each_other():
@@ -141,14 +143,14 @@ def test_a_key_has_more_than_128_bits_of_room():
 @pytest.mark.parametrize("rate", [1e-9, 1e-18, 1e-100, 5e-324])
 def test_tiny_rates_end_and_draw_nobody(rate):
     """False alarms: below 1e-6, the chance that one of 300 coins at 1e-9 shows a head."""
-    lots = sgd.poisson_lots(100, rate, 3, np.random.default_rng(0))
+    lots = sgd.poisson_lots(100, rate, n_steps=3, rng=np.random.default_rng(0))
     assert lots.indices.size == 0
     assert lots.offsets.tolist() == [0, 0, 0, 0]
 
 
 def test_small_rates_draw_as_many_as_they_say():
     """600 heads of 6·10⁸ coins are expected; six standard deviations, false alarms below 1e-6."""
-    lots = sgd.poisson_lots(10**6, 1e-6, 600, np.random.default_rng(3))
+    lots = sgd.poisson_lots(10**6, 1e-6, n_steps=600, rng=np.random.default_rng(3))
     assert abs(lots.indices.size - 600) < 6 * 600**0.5
     assert lots.offsets[0] == 0
     assert lots.offsets[-1] == lots.indices.size
@@ -158,12 +160,13 @@ def test_small_rates_draw_as_many_as_they_say():
 @given(seed=st.integers(0, 10**6), q=st.floats(0.01, 0.6), more=st.floats(0.0, 0.4))
 def test_lots_that_grow_hold_those_of_a_smaller_rate(seed, q, more):
     few, many = (
-        sgd.growing_lots(40, rate, 3, np.random.default_rng(seed)) for rate in (q, q + more)
+        sgd.growing_lots(40, rate, n_steps=3, rng=np.random.default_rng(seed))
+        for rate in (q, q + more)
     )
     for t in range(3):
         assert set(few.at(t)) <= set(many.at(t))
         assert (np.diff(many.at(t)) > 0).all()
     assert (
-        sgd.growing_lots(40, 1.0, 2, np.random.default_rng(seed)).indices.tolist()
+        sgd.growing_lots(40, 1.0, n_steps=2, rng=np.random.default_rng(seed)).indices.tolist()
         == [*range(40)] * 2
     )

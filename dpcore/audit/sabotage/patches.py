@@ -110,8 +110,8 @@ def _named(name: str, change: Callable[[Any], Any]) -> Breakage:
 def _repeated_lots(original: Any) -> Any:
     """Return a sampler of lots (batches) that uses the lot of the previous step again in every second step."""
 
-    def bent(*args: Any) -> sgd.Lots:
-        lots = original(*args)
+    def bent(*args: Any, **named: Any) -> sgd.Lots:
+        lots = original(*args, **named)
         steps = [lots.at(t - t % 2) for t in range(len(lots.offsets) - 1)]
         return sgd.Lots(np.concatenate(steps), np.cumsum([0, *map(len, steps)]))
 
@@ -121,8 +121,8 @@ def _repeated_lots(original: Any) -> Any:
 def _coins_in_pairs(original: Any) -> Any:
     """Return a sampler of lots (batches) that always puts records 2i and 2i + 1 into the same lots."""
 
-    def bent(n: int, q: float, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
-        half = original(max(n // 2, 1), q, n_steps, rng)
+    def bent(n: int, q: float, *, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
+        half = original(max(n // 2, 1), q, n_steps=n_steps, rng=rng)
         steps = [np.sort(np.r_[2 * lot, 2 * lot + 1]) for lot in map(half.at, range(n_steps))]
         steps = [lot[lot < n].astype(np.int32) for lot in steps]
         return sgd.Lots(np.concatenate(steps), np.cumsum([0, *map(len, steps)]))
@@ -361,7 +361,7 @@ PATCHES = (
     ),
     Patch(
         name="one step of regression is not counted", places=("dpcore.regression.descent:descent_noise",),
-        breakage=_argument(2, lambda n_steps: max(1, n_steps - 1)),
+        breakage=_named("n_steps", lambda n_steps: max(1, n_steps - 1)),
         caught_by=("regression by descent, 2 steps",),
     ),
     Patch(
@@ -411,7 +411,8 @@ PATCHES = (
     ),
     Patch(
         name="half the curvature of the objective",
-        places=("dpcore.descent.private:objective_noise",), breakage=_argument(2, lambda strength: strength / 4),
+        places=("dpcore.descent.private:objective_noise",),
+        breakage=_named("regularisation", lambda strength: strength / 4),
         caught_by=("objective perturbation, Gaussian b, replace_one",), is_slow=True,
     ),
     Patch(

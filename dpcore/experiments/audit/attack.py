@@ -308,7 +308,7 @@ class _Growing:
     def look(self, n: int) -> None:
         """Count the errors in all ``n`` trainings per data set so far, and append the totals to ``counts``."""
         assert self.threshold is not None
-        false, missed = count(*self._all(), self.threshold)
+        false, missed = count(*self._all(), threshold=self.threshold)
         self.counts = self.counts.plus(n, false, missed)
         if self.reach is None:
             self.reach = _reach(np.concatenate(self._all()), self.threshold)

@@ -304,7 +304,7 @@ def accuse(seed: int) -> WrongAuditor:
     without, there = (rng.laplace(size=LOOKS[-1]) + shift for shift in (0.0, 1.0))
     seen = Counts()
     for n in LOOKS:
-        seen = seen.plus(n, *count(without[:n], there[:n], 0.0))
+        seen = seen.plus(n, *count(without[:n], there[:n], threshold=0.0))
     wrong, right = (bounds(seen, WRONG_DELTA, gaussian=one).bound for one in (True, False))
     return WrongAuditor(
         wrong=wrong, right=right, limit=accused_in_the_limit(),

@@ -56,9 +56,9 @@ def perturbed_biases(epsilon: float) -> Worlds:
 
     def release(canary: bool, rng: np.random.Generator) -> float:
         batch = np.stack([known, ada if canary else bob])
-        (seen,) = perturb_biases(weights, batch, _BIASES, epsilon, _BIAS_DELTA, draws=1, rng=rng)[
-            0, 0
-        ]
+        (seen,) = perturb_biases(
+            weights, batch, kind=_BIASES, epsilon=epsilon, delta=_BIAS_DELTA, draws=1, rng=rng
+        )[0, 0]
         # In float32 a pixel may be exactly 0 or 1, whatever its noise: those say nothing.
         alive = ((seen > 0) & (seen < 1)).all(0)
         shared, other = logit(seen)[:, alive]

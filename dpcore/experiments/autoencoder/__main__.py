@@ -151,8 +151,8 @@ def measure(case: Setting, whats: tuple[str, ...], draws: int = _UTILITY_DRAWS) 
 def _singles(case: Setting, kind: str) -> tuple[AnyArray, AnyArray]:
     rng = np.random.default_rng(1)
     rows = rng.choice(len(case.everyone), _SINGLES, replace=False)
-    noise = draw_noise(case.model, 1, rng, images=_SINGLES)
-    return rows, perturb_biases(case.model, case.everyone[rows], kind, noise=noise)[:, 0, 0]
+    noise = draw_noise(case.model, 1, rng=rng, images=_SINGLES)
+    return rows, perturb_biases(case.model, case.everyone[rows], kind=kind, noise=noise)[:, 0, 0]
 
 
 def _look(case: Setting, kind: str, draws: int) -> tuple[Floats, None]:
@@ -174,7 +174,7 @@ def _batch(case: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
     shares = []
     for _ in range(_BATCHES):
         rows = rng.choice(len(case.everyone), 100, replace=False)
-        out = perturb_biases(case.model, case.everyone[rows], kind, draws=1, rng=rng)[:, 0, 0]
+        out = perturb_biases(case.model, case.everyone[rows], kind=kind, draws=1, rng=rng)[:, 0, 0]
         shares.append([
             attacks.linked_share(
                 link_batch(case.model, attacks.quantise(x), case.everyone, kind=kind, epsilon=e),
@@ -194,12 +194,21 @@ def _utility(case: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
     from dpcore.autoencoder import accuracy
 
     X, y, rng = case.X[:_TAUGHT], case.y[:_TAUGHT], np.random.default_rng(7)
-    test = case.X_test, case.y_test
     scores = []
     for _ in range(draws):
-        released = perturb_biases(case.model, X, kind, draws=1, rng=rng)[:, 0, 0]
+        released = perturb_biases(case.model, X, kind=kind, draws=1, rng=rng)[:, 0, 0]
         scores.append(
-            [accuracy(x, y, *test, classifier="mlp", steps=_STEPS[case.name]) for x in released]
+            [
+                accuracy(
+                    x,
+                    y,
+                    X_test=case.X_test,
+                    y_test=case.y_test,
+                    classifier="mlp",
+                    steps=_STEPS[case.name],
+                )
+                for x in released
+            ]
         )
     return np.mean(scores, 0), np.std(scores, 0, ddof=1)
 

@@ -200,8 +200,8 @@ def _quick(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | 
     rng = np.random.default_rng((seed, 1))
     w, table, kind, epsilon = problem.weights, problem.everyone, KINDS[k], LEVELS[v]
     rows = rng.permutation(len(table))[:_PEOPLE]
-    noise = draw_noise(w, DRAWS[-1], rng, images=len(rows))
-    released = perturb_biases(w, table[rows], kind, epsilon, noise=noise)[0, 0]
+    noise = draw_noise(w, DRAWS[-1], rng=rng, images=len(rows))
+    released = perturb_biases(w, table[rows], kind=kind, epsilon=epsilon, noise=noise)[0, 0]
     singles = released[:_SINGLES]
     alone = attacks.linked_share(attacks.link_pixels(singles, table), rows).mean()
     informed = attacks.link_weights(w, singles, table, kind=kind, epsilon=epsilon)
@@ -227,7 +227,12 @@ def _batches(problem: Problem, seed: int, v: int, k: int) -> tuple[AnyArray, Any
     for _ in range(_BATCHES):
         rows = rng.permutation(len(problem.everyone))[:BATCH]
         batch = perturb_biases(
-            problem.weights, problem.everyone[rows], KINDS[k], LEVELS[v], draws=1, rng=rng
+            problem.weights,
+            problem.everyone[rows],
+            kind=KINDS[k],
+            epsilon=LEVELS[v],
+            draws=1,
+            rng=rng,
         )[0, 0, 0]
         who.append(rows)
         out.append(attacks.quantise(batch))
@@ -239,7 +244,9 @@ def _membership(
 ) -> dict[str, AnyArray | float]:
     X = np.concatenate([problem.members, problem.outsiders])
     rng = np.random.default_rng((seed, 3))
-    out = perturb_biases(problem.weights, X, kind, epsilon, draws=_MODELS, rng=rng)[0, 0]
+    out = perturb_biases(problem.weights, X, kind=kind, epsilon=epsilon, draws=_MODELS, rng=rng)[
+        0, 0
+    ]
     errors = np.square(out - X).mean(-1)
     cut = len(problem.members)
     rocs = [membership.roc(row[:cut], row[cut:]) for row in errors]
@@ -270,7 +277,7 @@ def first_batch(problem: Problem, seed: int) -> tuple[AnyArray, BiasNoise]:
     """
     rng = np.random.default_rng((seed, 2))
     rows = rng.permutation(len(problem.everyone))[:BATCH]
-    return rows, draw_noise(problem.weights, 1, rng)
+    return rows, draw_noise(problem.weights, 1, rng=rng)
 
 
 N_RELEASES = 40
@@ -427,7 +434,7 @@ def _places(
     ``scale``. Positions are measured in the direction of the likelihood ratio.
     """
     w = problem.weights
-    noise = draw_noise(w, 2 * N_RELEASES, np.random.default_rng((seed, 7)))
+    noise = draw_noise(w, 2 * N_RELEASES, rng=np.random.default_rng((seed, 7)))
     positions = []
     ends = [np.maximum(w.hidden(problem.everyone[row]), 0).astype(float) for row in (first, second)]
     if KINDS[kind] == "output":

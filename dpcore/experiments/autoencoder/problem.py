@@ -391,7 +391,7 @@ def noise_of(problem: Problem, seed: int) -> BiasNoise:
 
     All pictures of a release have the same noise.
     """
-    return draw_noise(problem.weights, N_DRAWS, np.random.default_rng(seed))
+    return draw_noise(problem.weights, N_DRAWS, rng=np.random.default_rng(seed))
 
 
 def chosen(problem: Problem, params: AutoencoderParams) -> int:

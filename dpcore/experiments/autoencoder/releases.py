@@ -149,7 +149,7 @@ def compare_tables(
     picture = problem.everyone[[chosen(problem, params)]]
     noise = noise_of(problem, params.seed)
     draws = perturb_biases(
-        problem.weights, picture, kind, EPSILONS, params.delta, noise=noise
+        problem.weights, picture, kind=kind, epsilon=EPSILONS, delta=params.delta, noise=noise
     )[:, 0, :10]  # fmt: skip
     size = picture.shape[1]
     lost = round(similarity.MISSING * size / 784)
@@ -239,12 +239,14 @@ def run_irregular(problem: Problem, params: AutoencoderParams, *, rows: int = RO
     """
     x = problem.everyone[[chosen(problem, params)]]
     own, rng = similarity.histogram(x[0]), np.random.default_rng((params.seed, 14))
-    noise = draw_noise(problem.weights, len(EPSILONS) * rows, rng)
+    noise = draw_noise(problem.weights, len(EPSILONS) * rows, rng=rng)
     split = [_part(noise, e, rows) for e in range(len(EPSILONS))]
-    releases = [perturb_biases(problem.weights, x, KINDS, e, noise=n)[0, :, :, 0]
+    releases = [perturb_biases(problem.weights, x, kind=KINDS, epsilon=e, noise=n)[0, :, :, 0]
              for e, n in zip(EPSILONS, split, strict=True)]  # fmt: skip
     fresh = _distances(own, releases)
-    scaled = perturb_biases(problem.weights, x, KINDS, EPSILONS, noise=split[0])[..., 0, :]
+    scaled = perturb_biases(problem.weights, x, kind=KINDS, epsilon=EPSILONS, noise=split[0])[
+        ..., 0, :
+    ]
     straight = [_tangent(problem.weights, x[0], e, n) for e, n in zip(EPSILONS, split, strict=True)]
     best = _best(x, np.array([part[:, :_RUNS] for part in releases]), x.shape[1])
     return Irregular(

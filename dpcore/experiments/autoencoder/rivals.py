@@ -205,7 +205,7 @@ def _biases(problem: Problem, seed: int, epsilon: float) -> dict[str, AnyArray |
     for kind in KINDS:
         rng = np.random.default_rng((seed, 9))
         out = perturb_biases(
-            problem.weights, _unseen(problem), kind, epsilon, draws=_DRAWS, rng=rng
+            problem.weights, _unseen(problem), kind=kind, epsilon=epsilon, draws=_DRAWS, rng=rng
         )
         errors.append(float(np.square(out - _unseen(problem)).mean()))
         released, took = _timed(partial(_released, problem, X, kind, epsilon, rng))
@@ -221,7 +221,7 @@ def _biases(problem: Problem, seed: int, epsilon: float) -> dict[str, AnyArray |
 def _released(
     problem: Problem, X: AnyArray, kind: str, epsilon: float, rng: np.random.Generator
 ) -> AnyArray:
-    releases = perturb_biases(problem.weights, X, kind, epsilon, draws=1, rng=rng)
+    releases = perturb_biases(problem.weights, X, kind=kind, epsilon=epsilon, draws=1, rng=rng)
     return np.asarray(releases[0, 0, 0])
 
 
@@ -247,7 +247,7 @@ def _network(
 
     def train() -> tuple[Any, AnyArray]:
         network = train_private(
-            problem.training, problem.training_labels, NETWORK_PRESETS[problem.name],
+            problem.training, problem.training_labels, recipe=NETWORK_PRESETS[problem.name],
             epsilon=epsilon, delta=RIVAL_DELTA, expected_n=len(problem.pixels), classes=range(10),
             random_state=np.random.default_rng((seed, 11)), progress=progress,
         )  # fmt: skip
@@ -361,7 +361,9 @@ def taught(problem: Problem, X: AnyArray, y: AnyArray) -> float:
     from dpcore.autoencoder import accuracy
 
     test = slice(0, problem.unseen)
-    return accuracy(X, y, problem.everyone[test], problem.labels[test], classifier="mlp")
+    return accuracy(
+        X, y, X_test=problem.everyone[test], y_test=problem.labels[test], classifier="mlp"
+    )
 
 
 N_STEPS = 100

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import stats
 
 from dpcore import sensitivity
@@ -247,7 +246,7 @@ def run(params: BudgetParams) -> Split:
     unit = Laplace(epsilon=1.0)
     errors, noise = [], np.zeros(0)
     for one in STATISTICS:
-        noise = unit.quantile(_uniform(rng, (N_DRAWS, one.n_numbers)))
+        noise = unit.sample(np.zeros((N_DRAWS, one.n_numbers)), rng)
         errors.append(np.abs(noise).mean(1))
     low, median, high = middle(np.array(errors).T)
     exact = [one.values(records) for one in STATISTICS]
@@ -256,11 +255,6 @@ def run(params: BudgetParams) -> Split:
         sensitivity=np.array([one.sensitivity for one in STATISTICS]),
         truth=np.array([values.mean() for values in exact]), bars=exact[-1], noise=noise[0],
     )  # fmt: skip
-
-
-def _uniform(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Return random numbers in (0, 1]; the number 0 would give infinite noise."""
-    return 1 - rng.random(shape) * (1 - 2.0**-53)
 
 
 def closed_error(one: Statistic) -> float:

@@ -90,9 +90,9 @@ def trained(
     recipe, d = RECIPES[name], problem.X.shape[1]
     model: Any = (Softmax if name == "softmax" else SoftmaxNetwork)(d, problem.n_classes)
     path = descend(
-        model, np.hstack([problem.X, np.ones((problem.n_samples, 1))]), problem.y, recipe,
-        np.array([step_noise(float(e), delta, recipe.n_steps) for e in epsilons]),
-        sgd.Streams.of(seed, 1), snapshots=np.array([recipe.n_steps]), expected_n=problem.n_samples,
+        model, np.hstack([problem.X, np.ones((problem.n_samples, 1))]), y=problem.y, recipe=recipe,
+        noise_multiplier=np.array([step_noise(float(e), delta, recipe.n_steps) for e in epsilons]),
+        streams=sgd.Streams.of(seed, 1), snapshots=np.array([recipe.n_steps]), expected_n=problem.n_samples,
     )  # fmt: skip
     return model, path.weights[:, 0]
 
@@ -240,26 +240,26 @@ DESCENT: dict[str, Any] = {"n_steps": 20, "learning_rate": 0.5, "clip_norm": 1.0
 
 
 def _joint(p: Problem, epsilons: Floats, delta: float, rng: np.random.Generator) -> Draws:
-    return joint_release(p.sums, epsilons, 1, rng, repair=_REPAIR)
+    return joint_release(p.sums, epsilons, n_draws=1, rng=rng, repair=_REPAIR)
 
 
 def _gaussian(p: Problem, epsilons: Floats, delta: float, rng: np.random.Generator) -> Draws:
-    return gaussian_statistics(p.sums, epsilons, delta, 1, rng, repair=_REPAIR)
+    return gaussian_statistics(p.sums, epsilons, delta=delta, n_draws=1, rng=rng, repair=_REPAIR)
 
 
 def _adassp(p: Problem, epsilons: Floats, delta: float, rng: np.random.Generator) -> Draws:
-    return ada_ssp(p.sums, epsilons, delta, 1, rng)
+    return ada_ssp(p.sums, epsilons, delta=delta, n_draws=1, rng=rng)
 
 
 def _output(p: Problem, epsilons: Floats, delta: float, rng: np.random.Generator) -> Draws:
-    return output_perturbation(p.sums, epsilons, delta, 1, rng)
+    return output_perturbation(p.sums, epsilons, delta=delta, n_draws=1, rng=rng)
 
 
 def _descent_regressor(
     p: Problem, epsilons: Floats, delta: float, rng: np.random.Generator
 ) -> Draws:
     y = p.bounds.scale_target(p.y)
-    return gradient_descent(p.X, y, epsilons, delta, 1, rng, **DESCENT)
+    return gradient_descent(p.X, y, epsilon=epsilons, delta=delta, n_draws=1, rng=rng, **DESCENT)
 
 
 _FITS: dict[str, Callable[..., Draws]] = {
@@ -352,7 +352,9 @@ def method_event(problem: Problem, method: str, epsilon: float, delta: float) ->
         return LaplaceEvent(2 * float(laplace_scales(epsilon)[0]))
     if method == "descent":
         steps = DESCENT["n_steps"]
-        return Repeated(GaussianEvent(float(descent_noise(epsilon, delta, steps)[0])), steps)
+        return Repeated(
+            GaussianEvent(float(descent_noise(epsilon, delta, n_steps=steps)[0])), steps
+        )
     # Noisy sums of the generator, noisy statistics, AdaSSP, noise on the result: one Gaussian at their sensitivity.
     return GaussianEvent(2 * float(gaussian_scales(epsilon, delta)[0]))
 

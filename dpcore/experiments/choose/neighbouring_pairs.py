@@ -61,8 +61,8 @@ def _descent(name: str, model: Model, gradient: Callable[[Floats, float], Floats
     def _release(canary: bool, rng: np.random.Generator) -> float:
         seed = np.random.SeedSequence(rng.integers(2**32, size=8).tolist())
         weights = descend(
-            model, _RECORD, np.array([float(canary)]), recipe, np.array([sigma]),
-            sgd.Streams.spawned(seed), snapshots=np.arange(recipe.n_steps + 1), expected_n=1,
+            model, _RECORD, y=np.array([float(canary)]), recipe=recipe, noise_multiplier=np.array([sigma]),
+            streams=sgd.Streams.spawned(seed), snapshots=np.arange(recipe.n_steps + 1), expected_n=1,
         ).weights[0]  # fmt: skip
         seen = -np.diff(weights, axis=0) / recipe.learning_rate
         mine, other = (clipped(gradient(weights[:-1], label), recipe.clip_norm) for label in (1, 0))

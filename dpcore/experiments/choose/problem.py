@@ -267,7 +267,7 @@ class Problem:
     @cached_property
     def sums(self) -> SufficientStatistics:
         """Sufficient statistics of linear regression on the training records."""
-        return sufficient_statistics(self.dataset.X[: self.n_samples], self.y, self.bounds)
+        return sufficient_statistics(self.dataset.X[: self.n_samples], self.y, bounds=self.bounds)
 
     def losses(self, predicted: NDArray[Any]) -> Floats:
         """Return the loss (..., m) of each prediction for the m test records.

@@ -294,9 +294,9 @@ def _objective(problem: Task, regularisation: float, delta: float, seed: tuple[i
     minimisers = []
     for epsilon in PLACE_NODES:
         strength = problem.strength(regularisation)
-        noise = objective_noise(epsilon, delta, strength, len(problem.y))
+        noise = objective_noise(epsilon, delta, regularisation=strength, n_samples=len(problem.y))
         rng = np.random.default_rng([*seed, 3])
-        minimisers.append(perturbed_minimiser(problem.X, problem.y, noise, rng))
+        minimisers.append(perturbed_minimiser(problem.X, problem.y, noise=noise, rng=rng))
     return np.array(minimisers)
 
 
@@ -505,7 +505,8 @@ def _scores(
     parts = []
     for recipe, noise in (*((params.recipe(), block) for block in blocks), (plain, np.zeros(1))):
         path = descend(
-            model, X, problem.y, recipe, noise, sgd.Streams.of(seed, 2), snapshots=snapshots,
+            model, X, y=problem.y, recipe=recipe, noise_multiplier=noise,
+            streams=sgd.Streams.of(seed, 2), snapshots=snapshots,
             check=check,
         )  # fmt: skip
         parts.append(

@@ -116,7 +116,8 @@ def named_problem(dataset: str, model: str) -> Problem:
     classifier: Model = Logistic(2) if model == "logistic" else Network(2)
     plain = Recipe(clipping="none", sample_rate=1.0, n_steps=2000, learning_rate=2.0)
     path = descend(
-        classifier, X[:N_TRAIN], y[:N_TRAIN].astype(float), plain, np.zeros(1), sgd.Streams.of(0, 0),
+        classifier, X[:N_TRAIN], y=y[:N_TRAIN].astype(float), recipe=plain,
+        noise_multiplier=np.zeros(1), streams=sgd.Streams.of(0, 0),
         snapshots=np.array([2000]),
     )  # fmt: skip
     best = path.weights[0, 0]
@@ -193,8 +194,10 @@ def run_sweep(problem: Problem, params: DescentParams, noise: Floats) -> Sweep:
     recipe = params.recipe()
     used = noise if params.parts in ("both", "noise") else np.zeros_like(noise)
     snapshots = moments(params.n_steps)
+
     path = descend(
-        problem.model, problem.X, problem.y, recipe, used, sgd.Streams.of(params.seed, 0),
+        problem.model, problem.X, y=problem.y, recipe=recipe, noise_multiplier=used,
+        streams=sgd.Streams.of(params.seed, 0),
         snapshots=snapshots,
     )  # fmt: skip
     flat = path.weights.reshape(-1, problem.model.n_weights)
@@ -226,8 +229,8 @@ def plain_accuracy(params: DescentParams) -> Floats:
     """
     problem = named_problem(params.dataset, params.model)
     path = descend(
-        problem.model, problem.X, problem.y, params.recipe(), np.zeros(1),
-        sgd.Streams.of(params.seed, 0), snapshots=moments(params.n_steps),
+        problem.model, problem.X, y=problem.y, recipe=params.recipe(), noise_multiplier=np.zeros(1),
+        streams=sgd.Streams.of(params.seed, 0), snapshots=moments(params.n_steps),
     )  # fmt: skip
     return problem.accuracy(path.weights[0])
 
@@ -398,7 +401,7 @@ def _train(
     problem: Problem, params: DescentParams, noise: Floats, draw: int, without: int | None
 ) -> Floats:
     path = descend(
-        problem.model, problem.X, problem.y, params.recipe(), noise,
-        sgd.Streams.of(params.seed, draw), snapshots=np.array([params.n_steps]), without=without,
+        problem.model, problem.X, y=problem.y, recipe=params.recipe(), noise_multiplier=noise,
+        streams=sgd.Streams.of(params.seed, draw), snapshots=np.array([params.n_steps]), without=without,
     )  # fmt: skip
     return path.weights[:, 0]

@@ -267,11 +267,11 @@ def trained(
     marks = range(0, how.n_steps + 1, by)
     accuracies: list[float] = []
     steps = descend(
-        DIGITS, data.X, data.y, how, sgd.Streams.of(seed), expected_n=data.n_train, snapshots=marks,
+        DIGITS, data.X, y=data.y, recipe=how, streams=sgd.Streams.of(seed), expected_n=data.n_train, snapshots=marks,
         check=check,
     )  # fmt: skip
     for step, weights in steps:
-        reads = readings(DIGITS, weights, data.X_test)
+        reads = readings(DIGITS, weights, X=data.X_test)
         accuracies.append(float((reads == data.y_test).mean()))
         progress(step / how.n_steps, f"epoch {step // by} of {len(marks) - 1}")
         yield Training(accuracy=np.array(accuracies), reads=reads[:N_WALL].astype(np.uint8))

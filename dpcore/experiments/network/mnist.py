@@ -177,13 +177,13 @@ def train(
     resume = None if known is None else (row.step(len(curve)), known["weights"])
     steps = [row.step(epoch) for epoch in range(1, row.epochs + 1)]
     run = descend(
-        MNIST, X, y, row.recipe(), sgd.Streams.of(seed), expected_n=N_TRAIN, snapshots=steps,
+        MNIST, X, y=y, recipe=row.recipe(), streams=sgd.Streams.of(seed), expected_n=N_TRAIN, snapshots=steps,
         resume=resume,
     )  # fmt: skip
     begun, first = time.process_time(), time.monotonic()
     done = len(curve)
     for _, weights in run:
-        curve.append(accuracy(MNIST, weights, X_test, y_test))
+        curve.append(accuracy(MNIST, weights, X=X_test, y=y_test))
         spent = seconds + time.process_time() - begun
         arrays = {"weights": weights, "accuracy": np.array(curve), "seconds": np.array(spent)}
         if not disk_cache.write_arrays(file, arrays):

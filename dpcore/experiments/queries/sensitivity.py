@@ -592,7 +592,7 @@ def _attack(there: World, other: World, epsilon: float, noise: Floats) -> float:
         for w, draws in zip((there, other), noise, strict=True)
     )
     cut = choose_threshold(outside[1], inside[1])
-    k0, k1 = count(outside[0], inside[0], cut)
+    k0, k1 = count(outside[0], inside[0], threshold=cut)
     return two_worlds(k0, k1, n=N_RELEASES).epsilon_lower
 
 

@@ -216,9 +216,11 @@ def draw(
     rng = generator(params, block, world)
     none = np.zeros((n_draws, len(ALL)), bool)
     if params.method == "adassp":
-        return ada_ssp(sums, ALL, params.delta, n_draws, rng).coefficients, none
+        return ada_ssp(sums, ALL, delta=params.delta, n_draws=n_draws, rng=rng).coefficients, none
     if params.method == "output":
-        return output_perturbation(sums, ALL, params.delta, n_draws, rng).coefficients, none
+        return output_perturbation(
+            sums, ALL, delta=params.delta, n_draws=n_draws, rng=rng
+        ).coefficients, none
     if params.method == "descent":
         rows = records or setting.scaled()
         return _descended(rows, params, n_draws, rng, is_heavy(setting, params)), none
@@ -248,7 +250,7 @@ def _descended(
     X, y = records
     epsilons = ALL[_NODES] if heavy else ALL
     coefficients = gradient_descent(
-        X, y, epsilons, params.delta, n_draws, rng, n_steps=int(DESCENT["n_steps"]),
+        X, y, epsilon=epsilons, delta=params.delta, n_draws=n_draws, rng=rng, n_steps=int(DESCENT["n_steps"]),
         learning_rate=DESCENT["learning_rate"], clip_norm=params.clip_norm,
         sample_rate=params.sample_rate, noise_multiplier=noise_multipliers(params, epsilons),
     ).coefficients  # fmt: skip
@@ -269,7 +271,7 @@ def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
     """
     q, n_steps = params.sample_rate, int(DESCENT["n_steps"])
     if q == 1:
-        return descent_noise(epsilons, params.delta, n_steps)
+        return descent_noise(epsilons, params.delta, n_steps=n_steps)
     multipliers, loud = np.zeros(len(epsilons)), np.isfinite(epsilons)
     multipliers[loud] = replaced_noise_multipliers(epsilons[loud], params.delta, q, n_steps)
     return multipliers
@@ -602,7 +604,7 @@ def _parts(params: RegressionParams, d: int) -> tuple[Part, ...]:
             Part(name="the linear part c", epsilon=epsilon - first, delta=0.0, mechanism="Laplace"),
         )
     if params.method == "descent":
-        name = steps_name(int(DESCENT["n_steps"]), params.sample_rate)
+        name = steps_name(sample_rate=params.sample_rate, n_steps=int(DESCENT["n_steps"]))
         mechanism = f"Gaussian, z = {_multiplier(params):.3g}"
     else:
         name, mechanism = _NAMES[params.method]

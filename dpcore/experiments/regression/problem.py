@@ -264,7 +264,7 @@ class Problem:
         data, by_size, start = self.dataset, {}, 0
         total: SufficientStatistics | None = None
         for size in self.sizes:
-            part = sufficient_statistics(data.X[start:size], data.y[start:size], self.bounds)
+            part = sufficient_statistics(data.X[start:size], data.y[start:size], bounds=self.bounds)
             total = part if total is None else _added(total, part)
             by_size[size], start = total, size
         return by_size
@@ -272,7 +272,7 @@ class Problem:
     @cached_property
     def test(self) -> SufficientStatistics:
         """Sufficient statistics of the test records."""
-        return sufficient_statistics(self.dataset.X_test, self.dataset.y_test, self.bounds)
+        return sufficient_statistics(self.dataset.X_test, self.dataset.y_test, bounds=self.bounds)
 
     def columns(self, params: RegressionParams) -> tuple[int, ...]:
         """Return the indices of the selected features.

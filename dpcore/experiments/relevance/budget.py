@@ -96,11 +96,11 @@ def lots(
 ) -> sgd.Lots:
     """Draw the batches of all steps: Poisson samples, or subsets of a fixed size."""
     if params.lots == "poisson":
-        return sgd.poisson_lots(n_records, params.sample_rate, n_steps, rng)
+        return sgd.poisson_lots(n_records, params.sample_rate, n_steps=n_steps, rng=rng)
     size = lot_size(params, n_records)
     if not size:
         return sgd.Lots(np.empty(0, np.int32), np.zeros(n_steps + 1, np.int64))
-    return sgd.fixed_lots(n_records, size, n_steps, rng)
+    return sgd.fixed_lots(n_records, size, n_steps=n_steps, rng=rng)
 
 
 def _step_delta(params: RelevanceParams, delta: float) -> float:

@@ -225,7 +225,7 @@ class Problem:
 
     def errors(self, prototypes: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return the test error (...) of each set of P prototypes (..., P, d)."""
-        return error_rates(self.X_test, self.dataset.y_test, prototypes, self.labels)
+        return error_rates(self.X_test, self.dataset.y_test, W=prototypes, labels=self.labels)
 
 
 @lru_cache(maxsize=24)

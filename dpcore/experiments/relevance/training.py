@@ -395,7 +395,9 @@ def _norms(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     at = int(np.searchsorted(steps, budget.n_steps(params.epochs, params.sample_rate)))
     at = min(at, len(steps) - 1)
-    norms = np.stack([gradient_norms(problem.X, problem.y, W[at], problem.labels) for W in paths])
+    norms = np.stack(
+        [gradient_norms(problem.X, problem.y, W=W[at], labels=problem.labels) for W in paths]
+    )
     top = NORM_EDGES[-1] * (1 - 1e-9)
     counts = [np.histogram(np.minimum(row, top), NORM_EDGES)[0] for row in norms]
     share = (norms > params.clip_norm).mean(axis=1)
@@ -499,7 +501,7 @@ def _along_clip_norm(
         plain_errors=np.repeat(errors[-1:], n_values, axis=0),
         noise_multipliers=np.repeat(sigma, n_values),
         clipped=np.array([
-            (gradient_norms(problem.X, problem.y, end, problem.labels) > clip_norm).mean()
+            (gradient_norms(problem.X, problem.y, W=end, labels=problem.labels) > clip_norm).mean()
             for end, clip_norm in zip(paths[:, -1], CLIP_NORM_GRID, strict=True)
         ], np.float32),
     )  # fmt: skip

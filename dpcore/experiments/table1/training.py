@@ -332,10 +332,10 @@ def train_and_test(
         sum_scale=[level.sum_scale for level in levels],
         kind=recipe.start, rng=chance.start, project=recipe.project,
     )  # fmt: skip
-    lots = sgd.poisson_lots(len(X), recipe.sample_rate, recipe.n_steps, chance.lots)
+    lots = sgd.poisson_lots(len(X), recipe.sample_rate, n_steps=recipe.n_steps, rng=chance.lots)
     if model == "glvq":
         prototypes = train.sweep(X, y, first, labels, lots, **options)
-        return error_rates(*other, prototypes[:, -1], labels)
+        return error_rates(*other, W=prototypes[:, -1], labels=labels)
     path = matrix_train.sweep(X, y, first, matrix.start(X.shape[1]), labels, lots, **options)
     return matrix.error_rates(*other, path.prototypes[:, -1], path.omegas[:, -1], labels)
 

@@ -29,7 +29,7 @@ def test_no_cut_is_chosen_by_its_luck(seed):
     """The count of the luckiest cut is not repeated: here enough scores lie beyond the choice."""
     without, joined = normal(seed, 4000, 0.7)
     cut = thresholds.choose_threshold(without, joined, delta=1e-5)
-    k0, k1 = thresholds.count(without, joined, cut)
+    k0, k1 = thresholds.count(without, joined, threshold=cut)
     assert min(k0, 4000 - k1) >= 10 or min(k1, 4000 - k0) >= 10
     assert 1.0 < thresholds.split_bound(*normal(seed, 8000, 0.7), delta=1e-5).epsilon_lower < 2.35
 
@@ -50,7 +50,7 @@ def test_the_choice_never_sees_what_is_counted():
     without, joined = normal(1, 400, 1.0)
     same = [np.concatenate([s[:200], np.full(200, math.inf)]) for s in (without, joined)]
     cut = thresholds.choose_threshold(without[:200], joined[:200])
-    k0, k1 = thresholds.count(without[200:], joined[200:], cut)
+    k0, k1 = thresholds.count(without[200:], joined[200:], threshold=cut)
     found = thresholds.split_bound(without, joined)
     assert (found.k0, found.k1, found.n) == (k0, k1, 200)
     assert thresholds.split_bound(*same).k0 == 200  # chosen on the first half alone

@@ -31,7 +31,7 @@ def bounds(world, n, confidence, seed=1):
     if cut is None:
         cut = choose_threshold(without[: n // 2], there[: n // 2], delta=delta)
         without, there = without[n // 2 :], there[n // 2 :]
-    k0, k1 = count(without, there, cut)
+    k0, k1 = count(without, there, threshold=cut)
     found = [two_worlds(k0, k1, n=len(there), delta=delta, confidence=confidence).epsilon_lower]
     if world.gaussian:
         found.append(
@@ -89,7 +89,10 @@ def test_gradients_of_the_attacker_agree_with_the_library_away_from_the_edge():
         Omega = rng.standard_normal((4, 2, 3))
         for clip in (0.1, 100.0):
             mine = clipped_gradients(x, label, W, None, clip)
-            theirs = [gradients.clipped_sum(x[None], [label], w, [0, 1], clip).ravel() for w in W]
+            theirs = [
+                gradients.clipped_sum(x[None], [label], W=w, labels=[0, 1], clip_norm=clip).ravel()
+                for w in W
+            ]
             np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-7)
             mine = clipped_gradients(x, label, W, Omega, clip)
             theirs = [

@@ -56,10 +56,10 @@ def test_clean_pictures_are_found(digits):
 def fresh(setting, kind, n, draws=1, epsilon=EPSILONS, seed=0):
     rng = np.random.default_rng(seed)
     rows = rng.choice(len(setting.everyone), n, replace=False)
-    noise = draw_noise(setting.model, draws, rng, images=n)
-    return rows, perturb_biases(setting.model, setting.everyone[rows], kind, epsilon, noise=noise)[
-        :, 0
-    ]
+    noise = draw_noise(setting.model, draws, rng=rng, images=n)
+    return rows, perturb_biases(
+        setting.model, setting.everyone[rows], kind=kind, epsilon=epsilon, noise=noise
+    )[:, 0]
 
 
 # Fractions written down for .8 ... 8: nearest in pixels, then knowing the weights.
@@ -108,7 +108,7 @@ def batch(setting, kind, epsilon, n=100, seed=0):
     rng = np.random.default_rng(seed)
     rows = rng.choice(len(setting.everyone), n, replace=False)
     released = perturb_biases(
-        setting.model, setting.everyone[rows], kind, epsilon, draws=1, rng=rng
+        setting.model, setting.everyone[rows], kind=kind, epsilon=epsilon, draws=1, rng=rng
     )
     return rows, released[:, 0, 0]
 

@@ -23,7 +23,7 @@ from dpcore.autoencoder.attacks import logit
 @pytest.mark.parametrize("calibration", ["classical", "analytic"])
 def test_the_grid_is_what_a_loop_over_perturbed_models_gives(digits, shared, calibration):
     w, X, grid = digits.weights, digits.X_test[:5], (0.8, 4.0)
-    noise = draw_noise(w, 3, np.random.default_rng(0), images=1 if shared else 5)
+    noise = draw_noise(w, 3, rng=np.random.default_rng(0), images=1 if shared else 5)
     found = perturb_biases(w, X, epsilon=grid, noise=noise, calibration=calibration)
     assert (found.shape, found.dtype) == ((2, 3, 3, 5, 64), np.float32)
     for k, kind in enumerate(KINDS):
@@ -55,7 +55,9 @@ def test_more_epsilon_is_a_better_picture(digits):
 def test_the_noise_of_the_output_is_the_same_one_scaled(digits):
     grid = np.array([2.0, 4.0, 8.0])
     X = digits.X_test[:3]
-    found = perturb_biases(digits.model, X, "output", grid, rng=np.random.default_rng(0))
+    found = perturb_biases(
+        digits.model, X, kind="output", epsilon=grid, rng=np.random.default_rng(0)
+    )
     moved = (logit(found[:, 0]) - digits.weights.logits(X)) * grid[:, None, None, None]
     inside = np.abs(logit(found[:, 0])).max(0) < 8
     assert inside.mean() > 0.5
@@ -64,7 +66,7 @@ def test_the_noise_of_the_output_is_the_same_one_scaled(digits):
 
 def test_the_noise_has_the_size_it_claims(digits):
     # 2,000 standard normals: a mean square outside 6 deviations has a chance below 1e-8.
-    noise = draw_noise(digits.model, 40, np.random.default_rng(0))
+    noise = draw_noise(digits.model, 40, rng=np.random.default_rng(0))
     assert (noise.hidden.shape, noise.output.shape) == ((40, 1, 16), (40, 1, 64))
     for z in (noise.hidden, noise.output):
         bound = -norm.ppf(1e-8) * math.sqrt(2 / z.size)
@@ -74,10 +76,15 @@ def test_the_noise_has_the_size_it_claims(digits):
 
 def test_noise_shared_or_not(digits):
     X = np.repeat(digits.X_test[:1], 4, axis=0)
-    shared = perturb_biases(digits.model, X, "hidden", 2.0, rng=np.random.default_rng(0))
+    shared = perturb_biases(
+        digits.model, X, kind="hidden", epsilon=2.0, rng=np.random.default_rng(0)
+    )
     assert np.allclose(shared, shared[..., :1, :], atol=1e-6)
-    fresh = draw_noise(digits.model, 10, np.random.default_rng(0), images=4)
-    assert (np.ptp(perturb_biases(digits.model, X, "hidden", 2.0, noise=fresh), axis=-2) > 0).any()
+    fresh = draw_noise(digits.model, 10, rng=np.random.default_rng(0), images=4)
+    assert (
+        np.ptp(perturb_biases(digits.model, X, kind="hidden", epsilon=2.0, noise=fresh), axis=-2)
+        > 0
+    ).any()
 
 
 def test_the_papers_sigma_and_the_smallest_one():
@@ -123,7 +130,7 @@ def test_bad_arguments_are_named(digits, bad, words):
 @pytest.mark.slow
 def test_mnist_is_as_grainy_as_written_down(mnist):
     X = mnist.X_test[:200]
-    found = perturb_biases(mnist.model, X, ["hidden", "output"], rng=np.random.default_rng(0))
+    found = perturb_biases(mnist.model, X, kind=["hidden", "output"], rng=np.random.default_rng(0))
     errors = similarity.mse(X, found).mean(-1)[[0, -1]]
     alike = similarity.ssim(X, found[[0, -1]]).mean((-1, -2))
     # The table has two draws a cell, so its mean spreads by that of one draw over √2, and three

@@ -236,7 +236,7 @@ def test_digits_drawn_privately_teach_a_classifier(digits):
         for seed in range(2):
             model = generator(digits, epsilon=epsilon, random_state=seed)
             images, labels = model.sample(150, np.random.default_rng(seed))
-            scores.append(accuracy(images, labels, digits.X_test, digits.y_test))
+            scores.append(accuracy(images, labels, X_test=digits.X_test, y_test=digits.y_test))
         assert min(scores) >= low
         assert np.mean(scores) == pytest.approx({0.8: 0.86, 8: 0.91}.get(epsilon, 0.93), abs=0.03)
 
@@ -247,15 +247,17 @@ def test_mnist_drawn_privately_teaches_a_classifier(mnist):
         epsilon=0.8, **GENERATOR_PRESETS["mnist"], classes=range(10), random_state=0
     ).fit(mnist.X, mnist.y)  # fmt: skip
     images, labels = model.sample(500, np.random.default_rng(0))
-    assert accuracy(images, labels, mnist.X_test, mnist.y_test) >= 0.86
+    assert accuracy(images, labels, X_test=mnist.X_test, y_test=mnist.y_test) >= 0.86
 
 
 def test_classifiers_learn(digits):
     for classifier in ("ridge", "mlp"):
-        found = accuracy(digits.X, digits.y, digits.X_test, digits.y_test, classifier=classifier)
+        found = accuracy(
+            digits.X, digits.y, X_test=digits.X_test, y_test=digits.y_test, classifier=classifier
+        )
         assert found > 0.9
     with pytest.raises(ValueError, match="classifier='tree'"):
-        accuracy(digits.X, digits.y, digits.X_test, digits.y_test, classifier="tree")
+        accuracy(digits.X, digits.y, X_test=digits.X_test, y_test=digits.y_test, classifier="tree")
 
 
 @pytest.mark.parametrize(

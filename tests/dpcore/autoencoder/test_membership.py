@@ -55,9 +55,9 @@ def test_biases_fitted_anew_forget_the_noise(overfit):
 
 def test_noise_hides_members_from_the_plain_attack(overfit):
     weights, members, others, _ = overfit
-    noise = draw_noise(weights, 5, np.random.default_rng(0))
+    noise = draw_noise(weights, 5, rng=np.random.default_rng(0))
     released = [
-        perturb_biases(weights, x, "hidden", [0.8, np.inf], noise=noise)[:, 0]
+        perturb_biases(weights, x, kind="hidden", epsilon=[0.8, np.inf], noise=noise)[:, 0]
         for x in (members, others)
     ]
     errors = [np.square(r - x).mean(-1) for r, x in zip(released, (members, others), strict=True)]

@@ -104,7 +104,7 @@ def test_every_claim_of_the_method_is_refuted_by_two_nines(digits):
         scores = []
         for seed, row in enumerate((a, b)):
             out = perturb_biases(
-                digits.model, nines[[row]], "output", epsilon, draws=20_000,
+                digits.model, nines[[row]], kind="output", epsilon=epsilon, draws=20_000,
                 rng=np.random.default_rng(seed),
             )[0, 0, :, 0]  # fmt: skip
             x = np.clip(out.astype(float), 1e-38, 1 - 2.0**-25)

@@ -21,7 +21,7 @@ X, Y = np.random.default_rng(0).random((12, 9)), np.arange(12) % 2
 
 def made(recipe=QUICK, data=(X, Y), **options):
     common = {"epsilon": 2.0, "delta": 1e-5, "expected_n": 12, "classes": [0, 1], "random_state": 3}
-    return train_private(*data, recipe, **{**common, **options})
+    return train_private(*data, recipe=recipe, **{**common, **options})
 
 
 @pytest.mark.parametrize("name", list(NETWORK_PRESETS))
@@ -70,7 +70,9 @@ def test_gradients_by_hand_and_compiled_are_those_of_torch(clip_norm):
         return (output - target).square().mean()
 
     with torch.no_grad():
-        found = per_sample.gradients(module, dict(module.named_parameters()), error, (x, x)).numpy()
+        found = per_sample.gradients(
+            module, dict(module.named_parameters()), loss=error, batch=(x, x)
+        ).numpy()
     flat = np.concatenate([part.ravel() for part in start])
     wanted = [neighbouring_pairs.picture_gradient(flat, picture, 3) for picture in x.numpy()]
     np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-6)
@@ -128,7 +130,7 @@ def test_it_learns_when_the_budget_is_large(digits):
     """Hardly any noise: better than the mean picture, and its invented pictures look like their class."""
     recipe = replace(NETWORK_PRESETS["digits"], n_steps=120)
     found = train_private(
-        digits.X, digits.y, recipe, epsilon=1e4, delta=1e-5, expected_n=len(digits.X),
+        digits.X, digits.y, recipe=recipe, epsilon=1e4, delta=1e-5, expected_n=len(digits.X),
         classes=range(10), random_state=0,
     )  # fmt: skip
     mean = digits.X.mean(0)

@@ -11,10 +11,19 @@ def learnt(setting, kind, epsilon, draws, steps=300):
     rng = np.random.default_rng(0)
     scores = []
     for _ in range(draws):
-        released = perturb_biases(setting.model, X, kind, epsilon, draws=1, rng=rng)[:, 0, 0]
+        released = perturb_biases(setting.model, X, kind=kind, epsilon=epsilon, draws=1, rng=rng)[
+            :, 0, 0
+        ]
         scores.append(
             [
-                accuracy(x, y, setting.X_test, setting.y_test, classifier="mlp", steps=steps)
+                accuracy(
+                    x,
+                    y,
+                    X_test=setting.X_test,
+                    y_test=setting.y_test,
+                    classifier="mlp",
+                    steps=steps,
+                )
                 for x in released
             ]
         )
@@ -40,11 +49,11 @@ def test_digits_teach_as_much_as_written_down(digits, kind, wanted, near):
 
 def test_noise_on_both_is_hidden_noise_made_worse(digits):
     """Output noise on a release with hidden noise at ε/2 makes one with noise on both at ε."""
-    noise = draw_noise(digits.model, 2, np.random.default_rng(0))
+    noise = draw_noise(digits.model, 2, rng=np.random.default_rng(0))
     X = digits.X_test[:5]
-    half = perturb_biases(digits.model, X, "hidden", 4.0, noise=noise)
+    half = perturb_biases(digits.model, X, kind="hidden", epsilon=4.0, noise=noise)
     worse = attacks.logit(half) + sigmas(8.0, kind="both")[0, 1] * noise.output
-    both = perturb_biases(digits.model, X, "both", 8.0, noise=noise)
+    both = perturb_biases(digits.model, X, kind="both", epsilon=8.0, noise=noise)
     seen = (half > 1e-6) & (half < 1 - 1e-6)  # float32 cannot undo a sigmoid at its ends
     np.testing.assert_allclose((1 / (1 + np.exp(-worse)))[seen], both[seen], atol=2e-2)
 
@@ -52,7 +61,7 @@ def test_noise_on_both_is_hidden_noise_made_worse(digits):
 def test_clean_digits_teach_nearly_everything(digits):
     clean = digits.model.reconstruct(digits.X)
     found = [
-        accuracy(x, digits.y, digits.X_test, digits.y_test, classifier="mlp")
+        accuracy(x, digits.y, X_test=digits.X_test, y_test=digits.y_test, classifier="mlp")
         for x in (digits.X, clean)
     ]
     assert found == pytest.approx([0.976, 0.960], abs=0.02)

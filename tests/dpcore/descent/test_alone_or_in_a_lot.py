@@ -57,6 +57,7 @@ def test_a_sum_that_rounds_too_much_is_refused_by_its_public_size():
     X, y = np.ones((4, 2)), np.array([0.0, 1.0, 0.0, 1.0])
     with pytest.raises(ValueError, match="round too much"):
         descend(
-            Logistic(1), X, y, Recipe(sample_rate=1.0), np.array([1.0]), Streams.of(1),
+            Logistic(1), X, y=y, recipe=Recipe(sample_rate=1.0), noise_multiplier=np.array([1.0]),
+            streams=Streams.of(1),
             snapshots=np.array([0]), expected_n=100_001,
         )  # fmt: skip

@@ -56,7 +56,9 @@ def neighbours(neighbouring, noise):
 @pytest.mark.parametrize("curvature", [0.6, 5.0])
 def test_no_neighbours_exceed_the_bound_and_some_come_near(neighbouring, curvature):
     delta, epsilon, n = 1e-3, 1.5, 10
-    noise = objective_noise(epsilon, delta, curvature / (2 * n), n, neighbouring=neighbouring)
+    noise = objective_noise(
+        epsilon, delta, regularisation=curvature / (2 * n), n_samples=n, neighbouring=neighbouring
+    )
     worst = 0.0
     for first, second in neighbours(neighbouring, noise):
         assert [part.sum() * STEP for part in (first, second)] == pytest.approx([1, 1], abs=2e-3)
@@ -74,7 +76,9 @@ def test_no_neighbours_exceed_the_bound_and_some_come_near(neighbouring, curvatu
 @pytest.mark.parametrize("curvature", [0.01, 0.6, 5.0])
 def test_algorithm_2_is_pure(neighbouring, curvature):
     """Also where ε' would not be positive and curvature is added."""
-    noise = objective_noise(1.0, 0.0, curvature / 20, 10, neighbouring=neighbouring)
+    noise = objective_noise(
+        1.0, 0.0, regularisation=curvature / 20, n_samples=10, neighbouring=neighbouring
+    )
     assert noise.curvature > curvature * (1 - 1e-9)
     for here, there in neighbours(neighbouring, noise):
         assert np.abs(np.log(here) - np.log(there)).max() <= 0.99 + 1e-9
@@ -82,11 +86,11 @@ def test_algorithm_2_is_pure(neighbouring, curvature):
 
 def test_numbers_of_algorithm_2():
     """ε' = ε - ln(1 + 2c/(nΛ) + c²/(nΛ)²), Λ = 2λ, at 0.99 ε: a hundredth is the solver's."""
-    noise = objective_noise(2.0, 0.0, 0.05, 20)
+    noise = objective_noise(2.0, 0.0, regularisation=0.05, n_samples=20)
     m = 20 * 2 * 0.05
     rest = 1.98 - math.log(1 + 2 * 0.25 / m + (0.25 / m) ** 2)
     assert (noise.curvature, noise.scale) == pytest.approx((m, 2 / rest))
-    tight = objective_noise(0.1, 0.0, 1e-4, 20)
+    tight = objective_noise(0.1, 0.0, regularisation=1e-4, n_samples=20)
     delta = 0.25 / (20 * math.expm1(0.099 / 4)) - 2e-4  # Δ of the paper
     assert tight.curvature == pytest.approx(20 * (2e-4 + delta))
     assert tight.scale == pytest.approx(2 / (0.099 / 2))
@@ -94,7 +98,9 @@ def test_numbers_of_algorithm_2():
 
 def test_forgetting_the_curvature_would_be_found():
     """With the noise of the linear term alone, one record's curvature breaks the claim."""
-    broken = objective_noise(1.0, 0.0, 0.02 / 20, 10, neighbouring="add_remove")
+    broken = objective_noise(
+        1.0, 0.0, regularisation=0.02 / 20, n_samples=10, neighbouring="add_remove"
+    )
     broken = type(broken)(**{**vars(broken), "curvature": 0.02, "scale": 1 / 0.99})
     pairs = neighbours("add_remove", broken)
     gaps = [np.abs(np.log(here) - np.log(there)).max() for here, there in pairs]
@@ -108,8 +114,8 @@ def rows(n=60, d=3, seed=0):
 
 def test_without_noise_it_is_scikit_learns_minimum():
     X, y = rows()
-    noise = objective_noise(math.inf, 0.0, 0.01, len(y))
-    found = perturbed_minimiser(X, y, noise, np.random.default_rng(0))
+    noise = objective_noise(math.inf, 0.0, regularisation=0.01, n_samples=len(y))
+    found = perturbed_minimiser(X, y, noise=noise, rng=np.random.default_rng(0))
     other = LogisticRegression(C=1 / (2 * 0.01 * len(y)), fit_intercept=False, tol=1e-12)
     assert found == pytest.approx(other.fit(X, y).coef_[0], abs=1e-6)
 
@@ -135,7 +141,7 @@ def test_gradient_and_curvature_agree_with_autograd():
 
 def test_the_density_is_that_of_the_tilt_which_is_found_again():
     X, y = rows()
-    noise = objective_noise(1.0, 1e-5, 0.02, len(y))
+    noise = objective_noise(1.0, 1e-5, regularisation=0.02, n_samples=len(y))
     b = noise.tilt(4, np.random.default_rng(3))
     w = minimise(RegularisedLogistic(X, y, noise.curvature / (2 * len(y)), b / len(y)))
     p = expit(X @ w)
@@ -147,9 +153,9 @@ def test_the_density_is_that_of_the_tilt_which_is_found_again():
 @pytest.mark.parametrize("delta", [0.0, 1e-5])
 def test_the_solver_stops_within_what_its_noise_hides(delta):
     X, y = rows()
-    noise = objective_noise(0.5, delta, 0.001, len(y))
+    noise = objective_noise(0.5, delta, regularisation=0.001, n_samples=len(y))
     b = noise.tilt(4, np.random.default_rng(5))
-    w = perturbed_minimiser(X, y, noise, np.random.default_rng(5))
+    w = perturbed_minimiser(X, y, noise=noise, rng=np.random.default_rng(5))
     near = minimise(RegularisedLogistic(X, y, noise.curvature / (2 * len(y)), b / len(y)))
     left = X.T @ (expit(X @ near) - y) + noise.curvature * near + b
     assert np.linalg.norm(left) <= noise.tolerance(4)
@@ -163,7 +169,7 @@ def test_a_solver_that_nobody_pays_for_gives_the_model_away():
     X, y = rows()
     other = y.copy()
     other[0] = 1 - other[0]
-    noise = objective_noise(1.0, 1e-5, 0.02, len(y))
+    noise = objective_noise(1.0, 1e-5, regularisation=0.02, n_samples=len(y))
     loose = 3 * noise.scale * 2
 
     def lazy(labels, rng):
@@ -178,7 +184,10 @@ def test_a_solver_that_nobody_pays_for_gives_the_model_away():
         tuple(lazy(labels, np.random.default_rng(k))) for k in range(50) for labels in (y, other)
     }
     assert len(seen) <= 10  # of 100: nearly all releases are one of two, one for each data set
-    paid = {tuple(perturbed_minimiser(X, y, noise, np.random.default_rng(k))) for k in range(50)}
+    paid = {
+        tuple(perturbed_minimiser(X, y, noise=noise, rng=np.random.default_rng(k)))
+        for k in range(50)
+    }
     assert len(paid) == 50
 
 
@@ -194,11 +203,14 @@ def test_rows_are_no_longer_than_one_whatever_is_given(values):
 
 def test_what_is_not_allowed_is_told():
     X, y = rows()
-    noise, rng = objective_noise(1.0, 0.0, 0.1, 60), np.random.default_rng(0)
+    noise, rng = (
+        objective_noise(1.0, 0.0, regularisation=0.1, n_samples=60),
+        np.random.default_rng(0),
+    )
     with pytest.raises(ValueError, match="longer than 1"):
-        perturbed_minimiser(2 * X, y, noise, rng)
+        perturbed_minimiser(2 * X, y, noise=noise, rng=rng)
     with pytest.raises(ValueError, match="neither 0 nor 1"):
-        perturbed_minimiser(X, 2 * y, noise, rng)
+        perturbed_minimiser(X, 2 * y, noise=noise, rng=rng)
     for arguments in (
         (0, 0.0, 0.1, 60),
         (1, 1.0, 0.1, 60),
@@ -207,7 +219,7 @@ def test_what_is_not_allowed_is_told():
         (1, 0, 1, 0),
     ):
         with pytest.raises(ValueError, match="not allowed"):
-            objective_noise(*arguments)
+            objective_noise(*arguments[:2], regularisation=arguments[2], n_samples=arguments[3])
 
 
 BOX = {"bounds": (-1.0, 1.0), "classes": [0, 1]}

@@ -109,15 +109,35 @@ def test_levels_side_by_side_are_single_trainings(model):
     recipe = Recipe(n_steps=30, sample_rate=0.1)
     moments = np.array([0, 0, 7, 30])
     together = descend(
-        model, X, y, recipe, np.array([0.0, 1.0, 8.0]), sgd.Streams.of(3), snapshots=moments
+        model,
+        X,
+        y=y,
+        recipe=recipe,
+        noise_multiplier=np.array([0.0, 1.0, 8.0]),
+        streams=sgd.Streams.of(3),
+        snapshots=moments,
     )
     for k, sigma in enumerate((0.0, 1.0, 8.0)):
         alone = descend(
-            model, X, y, recipe, np.array([sigma]), sgd.Streams.of(3), snapshots=moments
+            model,
+            X,
+            y=y,
+            recipe=recipe,
+            noise_multiplier=np.array([sigma]),
+            streams=sgd.Streams.of(3),
+            snapshots=moments,
         )
         assert together.weights[k] == pytest.approx(alone.weights[0], abs=1e-12)
     assert (together.weights[:, 0] == together.weights[0, 0]).all()
-    again = descend(model, X, y, recipe, np.array([8.0]), sgd.Streams.of(3), snapshots=moments)
+    again = descend(
+        model,
+        X,
+        y=y,
+        recipe=recipe,
+        noise_multiplier=np.array([8.0]),
+        streams=sgd.Streams.of(3),
+        snapshots=moments,
+    )
     assert again.weights[0] == pytest.approx(together.weights[2], abs=1e-12)
 
 
@@ -130,7 +150,13 @@ def test_readings_differ_as_they_should():
     def last(sigma, **changes):
         recipe = Recipe(**{**vars(base), **changes})
         return descend(
-            model, X, y, recipe, np.array([sigma]), sgd.Streams.of(1), snapshots=moments
+            model,
+            X,
+            y=y,
+            recipe=recipe,
+            noise_multiplier=np.array([sigma]),
+            streams=sgd.Streams.of(1),
+            snapshots=moments,
         ).weights[0, 0]
 
     calm = last(0.0)
@@ -147,10 +173,23 @@ def test_without_a_record_everybody_elses_coins_stay():
     model = Logistic(2)
     recipe = Recipe(n_steps=50, sample_rate=0.05)
     with_all = descend(
-        model, X, y, recipe, np.array([1.0]), sgd.Streams.of(0), snapshots=np.array([50])
+        model,
+        X,
+        y=y,
+        recipe=recipe,
+        noise_multiplier=np.array([1.0]),
+        streams=sgd.Streams.of(0),
+        snapshots=np.array([50]),
     )
     gone = descend(
-        model, X, y, recipe, np.array([1.0]), sgd.Streams.of(0), snapshots=np.array([50]), without=7
+        model,
+        X,
+        y=y,
+        recipe=recipe,
+        noise_multiplier=np.array([1.0]),
+        streams=sgd.Streams.of(0),
+        snapshots=np.array([50]),
+        without=7,
     )
     lots, less = with_all.lots, gone.lots
     for t in range(50):
@@ -192,7 +231,8 @@ def test_what_the_check_raises_ends_the_training():
     X, y = data(50)
     with pytest.raises(Stopped):
         descend(
-            Logistic(2), X, y, Recipe(n_steps=20), np.array([1.0]), sgd.Streams.of(0),
+            Logistic(2), X, y=y, recipe=Recipe(n_steps=20), noise_multiplier=np.array([1.0]),
+            streams=sgd.Streams.of(0),
             snapshots=np.array([0, 10, 20]), check=stop_after(1),
         )  # fmt: skip
 
@@ -204,7 +244,7 @@ def test_the_size_that_steps_are_divided_by_is_declared_not_counted():
 
     def moved(n, **public):
         return descend(
-            Logistic(1), X[:n], y[:n], recipe, np.array([1.0]), sgd.Streams.of(0),
+            Logistic(1), X[:n], y=y[:n], recipe=recipe, noise_multiplier=np.array([1.0]), streams=sgd.Streams.of(0),
             snapshots=np.array([1]), **public,
         ).weights[0, 0]  # fmt: skip
 
@@ -223,7 +263,7 @@ def test_no_record_moves_a_step_by_more_than_c_and_all_stays_finite(model, rate,
     y = np.arange(len(X)) % 2.0
     recipe = Recipe(clip_norm=clip_norm, learning_rate=rate, sample_rate=1.0, n_steps=5)
     found = descend(
-        model, X, y, recipe, np.array([0.0, 1e10]), sgd.Streams.of(1),
+        model, X, y=y, recipe=recipe, noise_multiplier=np.array([0.0, 1e10]), streams=sgd.Streams.of(1),
         snapshots=np.arange(6), expected_n=len(y),
     )  # fmt: skip
     assert np.isfinite(found.weights).all()
@@ -241,8 +281,8 @@ def test_what_would_overflow_is_refused_with_a_sentence():
         Recipe(learning_rate=1.7e308)
     with pytest.raises(ValueError, match="scale the features"):
         descend(
-            Logistic(1), np.full((2, 2), 1e200), np.zeros(2), Recipe(), np.array([1.0]),
-            sgd.Streams.of(0), snapshots=np.array([1]),
+            Logistic(1), np.full((2, 2), 1e200), y=np.zeros(2), recipe=Recipe(), noise_multiplier=np.array([1.0]),
+            streams=sgd.Streams.of(0), snapshots=np.array([1]),
         )  # fmt: skip
 
 

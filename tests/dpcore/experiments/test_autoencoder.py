@@ -145,7 +145,9 @@ def test_a_number_of_the_attack_is_the_rooms_own(problem, found):
     rows = rng.permutation(len(problem.everyone))[:400]
     noise = {"draws": 1, "rng": rng}
     single = [
-        perturb_biases(problem.weights, problem.everyone[[row]], KINDS[k], 3.2, **noise)[0, 0, 0, 0]
+        perturb_biases(
+            problem.weights, problem.everyone[[row]], kind=KINDS[k], epsilon=3.2, **noise
+        )[0, 0, 0, 0]
         for row in rows
     ]
     share = attacks.linked_share(attacks.link_pixels(np.array(single), problem.everyone), rows)

@@ -71,9 +71,11 @@ def test_the_tangent_is_the_derivative_of_the_network(problem):
     from dpcore.autoencoder import draw_noise, perturb_biases
 
     x = problem.everyone[:1]
-    noise = draw_noise(problem.weights, 20, np.random.default_rng(0))
+    noise = draw_noise(problem.weights, 20, rng=np.random.default_rng(0))
     for epsilon, near in ((1e4, 2e-4), (1e5, 2e-6)):
-        exact = perturb_biases(problem.weights, x, KINDS, epsilon, noise=noise)[0, :, :, 0]
+        exact = perturb_biases(problem.weights, x, kind=KINDS, epsilon=epsilon, noise=noise)[
+            0, :, :, 0
+        ]
         straight = releases._tangent(problem.weights, x[0], epsilon, noise)
         assert np.abs(exact - straight).max() < near
 

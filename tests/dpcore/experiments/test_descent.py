@@ -25,8 +25,8 @@ def test_a_level_of_the_sweep_is_one_training(case):
     params, problem, sweep = case
     k = NOISE_GRID.index(1.0)
     path = descend(
-        problem.model, problem.X, problem.y, params.recipe(), np.array([1.0]),
-        sgd.Streams.of(params.seed, 0), snapshots=np.array([50]),
+        problem.model, problem.X, y=problem.y, recipe=params.recipe(), noise_multiplier=np.array([1.0]),
+        streams=sgd.Streams.of(params.seed, 0), snapshots=np.array([50]),
     )  # fmt: skip
     assert sweep.final[k] == pytest.approx(path.weights[0, 0], abs=1e-10)
     assert sweep.accuracy[k, -1] == problem.accuracy(path.weights[0])[0]

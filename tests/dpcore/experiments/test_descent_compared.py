@@ -77,7 +77,9 @@ def test_the_objective_of_the_page_is_the_estimators():
         ).fit(X, problem.y.astype(int))  # fmt: skip
     *_, found = descent.run_places("moons", 0.03, 1e-5, 0, n_draws=1)
     assert model.privacy_.epsilon == 1.0
-    noise = comparisons.objective_noise(1.0, 1e-5, task.strength(0.03), len(task.y))
+    noise = comparisons.objective_noise(
+        1.0, 1e-5, regularisation=task.strength(0.03), n_samples=len(task.y)
+    )
     assert model.noise_ == noise
     assert found.accuracy.shape == (4, 1, 12)
 
@@ -96,7 +98,7 @@ def test_a_size_is_one_training(small):
     s, v = WIDTH_GRID.index(8), NOISE_GRID.index(2.0)
     model, X, X_test = comparisons._models(problem, 8, 1)[0]
     path = descend(
-        model, X, problem.y, params.recipe(), np.array([2.0]), sgd.Streams.of(1, 2),
+        model, X, y=problem.y, recipe=params.recipe(), noise_multiplier=np.array([2.0]), streams=sgd.Streams.of(1, 2),
         snapshots=np.array([20]),
     )  # fmt: skip
     right = (model.scores(path.weights[:, 0], X_test) > 0) == (problem.y_test > 0)

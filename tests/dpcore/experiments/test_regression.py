@@ -27,7 +27,7 @@ def test_sums_of_a_choice_are_those_of_the_chosen_rows_and_columns():
     assert (len(rows), setting.n_samples) == (3, 200)
     assert rows[0] == problem.order[3]
     bounds = Bounds(low=data.low[rows], high=data.high[rows], target_low=0, target_high=400)
-    alone = sufficient_statistics(data.X[:200, rows], data.y[:200], bounds)
+    alone = sufficient_statistics(data.X[:200, rows], data.y[:200], bounds=bounds)
     np.testing.assert_allclose(setting.train.quadratic, alone.quadratic, atol=1e-9)
     np.testing.assert_allclose(setting.train.linear, alone.linear, atol=1e-9)
     assert problem.size(params.but(n_samples=296_000)) == 353
@@ -42,18 +42,30 @@ def test_what_is_drawn_is_what_a_single_run_gives(method):
     grid = regression.ALL
     one = {
         "printed": lambda: models.functional_mechanism(
-            setting.train, grid, 40, rng, split="error", repair=rule
+            setting.train, grid, n_draws=40, rng=rng, split="error", repair=rule
         ),
         "tight": lambda: models.functional_mechanism(
-            setting.train, grid, 40, rng, split="error", sensitivities="tight", repair=rule
+            setting.train,
+            grid,
+            n_draws=40,
+            rng=rng,
+            split="error",
+            sensitivities="tight",
+            repair=rule,
         ),
-        "joint": lambda: models.joint_release(setting.train, grid, 40, rng, repair=rule),
+        "joint": lambda: models.joint_release(
+            setting.train, grid, n_draws=40, rng=rng, repair=rule
+        ),
         "gaussian": lambda: models.gaussian_statistics(
-            setting.train, grid, 1e-5, 40, rng, repair=rule
+            setting.train, grid, delta=1e-5, n_draws=40, rng=rng, repair=rule
         ),
-        "adassp": lambda: models.ada_ssp(setting.train, grid, 1e-5, 40, rng),
-        "output": lambda: models.output_perturbation(setting.train, grid, 1e-5, 40, rng),
-        "descent": lambda: models.gradient_descent(*setting.scaled(), grid, 1e-5, 40, rng),
+        "adassp": lambda: models.ada_ssp(setting.train, grid, delta=1e-5, n_draws=40, rng=rng),
+        "output": lambda: models.output_perturbation(
+            setting.train, grid, delta=1e-5, n_draws=40, rng=rng
+        ),
+        "descent": lambda: models.gradient_descent(
+            *setting.scaled(), epsilon=grid, delta=1e-5, n_draws=40, rng=rng
+        ),
     }[method]()
     np.testing.assert_allclose(fits.coefficients, one.coefficients[:, :-1], rtol=1e-9)
     np.testing.assert_allclose(fits.ideal, one.coefficients[0, -1], rtol=1e-9)
@@ -239,7 +251,7 @@ def test_own_tables():
     problem, params = Problem(data), RegressionParams(dataset="own", n_features=20)
     assert regression.run(params, problem).best_test < 1e-3
     assert regression.guarantee(params, problem).status == "proved"
-    leaky = Problem(own_regression(_table(), "y", ["a"], estimate_bounds=True))
+    leaky = Problem(own_regression(_table(), "y", features=["a"], estimate_bounds=True))
     assert regression.guarantee(params, leaky).status == "nominal"
     with pytest.raises(ValueError, match="give problem="):
         regression.run(params)

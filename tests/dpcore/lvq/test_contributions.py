@@ -123,7 +123,10 @@ def test_the_sums_that_are_shown_are_bounded_too(dtype):
         x, W, labels, clip = hostile(rng)
         x, W = (np.clip(v, -1e30, 1e30).astype(dtype) for v in (x, W))
         y = rng.integers(0, 2, 1)
-        assert np.linalg.norm(clipped_sum(x, y, W, labels, clip).astype(float)) <= clip
+        assert (
+            np.linalg.norm(clipped_sum(x, y, W=W, labels=labels, clip_norm=clip).astype(float))
+            <= clip
+        )
         omega = rng.standard_normal((2, W.shape[1])).astype(dtype)
         parts = matrix.clipped_sum(x, y, W, omega, labels, clip)
         assert np.hypot(*(np.linalg.norm(v.astype(float)) for v in parts)) <= clip * (1 + 1e-6)

@@ -142,7 +142,7 @@ def test_path_ends_at_the_released_prototypes():
 def test_prediction_is_the_closest_prototype_on_the_scaled_features():
     model = fitted()
     half = np.subtract(BOUNDS[1], BOUNDS[0]) / 2
-    wanted = predict(X / half, model.prototypes_ / half, model.prototype_labels_)
+    wanted = predict(X / half, model.prototypes_ / half, labels=model.prototype_labels_)
     assert (model.predict(X) == wanted).all()
 
 

@@ -96,10 +96,10 @@ def test_gradient_equals_finite_differences():
 def test_the_identity_is_glvq():
     X, y, W, _, labels = make(40, 6, 3, 2, 6)
     slope, _ = matrix.clipped_sum(X, y, W, np.eye(6), labels)
-    np.testing.assert_allclose(slope, gradients.clipped_sum(X, y, W, labels), atol=1e-12)
-    assert (matrix.predict(X, W, np.eye(6), labels) == gradients.predict(X, W, labels)).all()
+    np.testing.assert_allclose(slope, gradients.clipped_sum(X, y, W=W, labels=labels), atol=1e-12)
+    assert (matrix.predict(X, W, np.eye(6), labels) == gradients.predict(X, W, labels=labels)).all()
     joint = matrix.gradient_norms(X, y, W, np.eye(6), labels)
-    assert (joint >= gradients.gradient_norms(X, y, W, labels)).all()
+    assert (joint >= gradients.gradient_norms(X, y, W=W, labels=labels)).all()
 
 
 @pytest.mark.parametrize("clip_norm", [0.05, 0.5, 2.0])

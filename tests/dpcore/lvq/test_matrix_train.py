@@ -15,7 +15,7 @@ def problem(n=150, d=5, k=3, m=2, rank=5, q=0.05, steps=120):
     rng = np.random.default_rng(5)
     X = rng.uniform(-1, 1, (n, d)).astype(np.float32)
     start = np.repeat(rng.uniform(-1, 1, (1, k * m, d)), len(SIGMAS), 0)
-    lots = sgd.poisson_lots(n, q, steps, rng)
+    lots = sgd.poisson_lots(n, q, n_steps=steps, rng=rng)
     data = (X, np.arange(n) % k, start, matrix.start(d, rank), np.repeat(np.arange(k), m), lots)
     return data, {
         "noise_multiplier": SIGMAS,

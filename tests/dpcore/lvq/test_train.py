@@ -15,7 +15,7 @@ def problem(n=150, d=3, k=3, m=2, q=0.05, steps=120):
     rng = np.random.default_rng(5)
     X = rng.uniform(-1, 1, (n, d)).astype(np.float32)
     start = np.repeat(rng.uniform(-1, 1, (1, k * m, d)), len(SIGMAS), 0)
-    lots = sgd.poisson_lots(n, q, steps, rng)
+    lots = sgd.poisson_lots(n, q, n_steps=steps, rng=rng)
     return (X, np.arange(n) % k, start, np.repeat(np.arange(k), m), lots), {
         "noise_multiplier": SIGMAS,
         "clip_norm": 0.5,
@@ -74,7 +74,7 @@ def test_levels_side_by_side_are_the_levels_one_after_the_other(n_levels):
 
 def test_levels_side_by_side_tell_how_far_they_are_and_stop():
     data, options = company(70)
-    lots = sgd.poisson_lots(len(data[0]), 0.5, 20_000, np.random.default_rng(0))
+    lots = sgd.poisson_lots(len(data[0]), 0.5, n_steps=20_000, rng=np.random.default_rng(0))
     told = []
     options["snapshots"] = [0, 20_000]
     with pytest.raises(Stopped):
@@ -92,7 +92,9 @@ def test_one_step_is_the_formula():
     lot = lots.indices[: lots.offsets[1]]
     z = unit_normals(99, 0, start[0].size).reshape(start[0].shape)
     for k, sigma in enumerate(SIGMAS):
-        total = clipped_sum(X[lot], y[lot], start[k].astype(np.float32), labels, 0.5)
+        total = clipped_sum(
+            X[lot], y[lot], W=start[k].astype(np.float32), labels=labels, clip_norm=0.5
+        )
         step = 0.1 * (total + sigma * 0.5 * z) / (150 * 0.05)
         np.testing.assert_allclose(found[k, 1], np.clip(start[k] - step, -1, 1), atol=2e-6)
 

@@ -47,10 +47,12 @@ def test_a_picture_adds_the_same_bits_alone_and_in_any_lot():
         weights, X, y, clip = adversarial(network, rng)
         i = int(rng.integers(len(y)))
         keep = np.arange(len(y)) != i
-        alone = clipped_sum(network, weights, X[i : i + 1], y[i : i + 1], clip)
-        whole = clipped_sum(network, weights, X, y, clip)
+        alone = clipped_sum(network, weights, X=X[i : i + 1], y=y[i : i + 1], clip_norm=clip)
+        whole = clipped_sum(network, weights, X=X, y=y, clip_norm=clip)
         assert np.isfinite(whole).all()
-        assert (whole - clipped_sum(network, weights, X[keep], y[keep], clip) == alone).all()
+        assert (
+            whole - clipped_sum(network, weights, X=X[keep], y=y[keep], clip_norm=clip) == alone
+        ).all()
         assert np.linalg.norm(alone) <= clip
         long += np.linalg.norm(alone) > 0.9 * clip
     assert long > 300
@@ -63,7 +65,7 @@ def test_black_pictures_under_weights_at_the_limit(sizes):
     for _ in range(30):
         weights = rng.choice([-WEIGHT_LIMIT, WEIGHT_LIMIT], DIGITS.n_weights).astype("f4")
         X, y = np.zeros((sizes[1], 64), np.float32), np.full(sizes[1], rng.integers(10))
-        sums = [clipped_sum(DIGITS, weights, X[:n], y[:n], 0.5) for n in (1, *sizes)]
+        sums = [clipped_sum(DIGITS, weights, X=X[:n], y=y[:n], clip_norm=0.5) for n in (1, *sizes)]
         assert (sums[2] - sums[1] == sums[0]).all()
         assert (sums[1] == sizes[0] * sums[0]).all()
 
@@ -74,13 +76,13 @@ def test_the_compiled_gradients_are_those_of_torch(network):
     weights = (network.start(rng) + 0.01 * rng.standard_normal(network.n_weights)).astype("f4")
     X = rng.uniform(0, 1, (19, network.side**2)).astype("f4")
     y = rng.integers(0, network.n_classes, 19)
-    each = gradients(network, weights, X, y)
+    each = gradients(network, weights, X=X, y=y)
     for clip in (1e-2, 0.5, 1e6):
         wanted = (each * np.minimum(1, clip / np.linalg.norm(each, axis=1))[:, None]).sum(0)
-        found = clipped_sum(network, weights, X, y, clip)
+        found = clipped_sum(network, weights, X=X, y=y, clip_norm=clip)
         # Whole numbers of C 2^-24, cut towards 0; torch's own last digits.
         np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=2e-6 * (1 + clip))
-    free = clipped_sum(network, weights, X, y, None)
+    free = clipped_sum(network, weights, X=X, y=y, clip_norm=None)
     np.testing.assert_allclose(free, each.sum(0), rtol=1e-4, atol=1e-6)
 
 
@@ -89,6 +91,6 @@ def test_more_pictures_than_a_sum_of_32_bits_holds():
     X = np.repeat(np.linspace(0, 1, 64, dtype=np.float32)[None], 5000, 0)
     y = np.zeros(5000, int)
     assert (
-        clipped_sum(DIGITS, weights, X, y, 2.0**-10)
-        == 5000 * clipped_sum(DIGITS, weights, X[:1], y[:1], 2.0**-10)
+        clipped_sum(DIGITS, weights, X=X, y=y, clip_norm=2.0**-10)
+        == 5000 * clipped_sum(DIGITS, weights, X=X[:1], y=y[:1], clip_norm=2.0**-10)
     ).all()

@@ -34,7 +34,7 @@ def some(network, n, seed=0):
 @pytest.mark.parametrize("network", [MNIST, DIGITS, TINY], ids=["mnist", "digits", "tiny"])
 def test_gradients_are_autograds_one_by_one(network):
     weights, X, y = some(network, 5)
-    model, found = as_torch(network), gradients(network, weights, X, y)
+    model, found = as_torch(network), gradients(network, weights, X=X, y=y)
     torch.nn.utils.vector_to_parameters(torch.from_numpy(weights), model.parameters())
     pictures, classes = torch.from_numpy(X).view(-1, 1, *[network.side] * 2), torch.from_numpy(y)
     for i in range(5):
@@ -43,7 +43,7 @@ def test_gradients_are_autograds_one_by_one(network):
         own = torch.cat([p.grad.flatten() for p in model.parameters()]).numpy()
         np.testing.assert_allclose(found[i], own, atol=2e-6, rtol=2e-4)
     np.testing.assert_allclose(
-        scores(network, weights, X), model(pictures).detach().numpy(), atol=1e-5
+        scores(network, weights, X=X), model(pictures).detach().numpy(), atol=1e-5
     )
 
 
@@ -61,23 +61,27 @@ def test_gradients_are_those_of_torch_func():
         parameters, torch.from_numpy(X).view(-1, 1, 8, 8), torch.from_numpy(y)
     )
     flat = torch.cat([each[name].flatten(1) for name in parameters], 1).numpy()
-    np.testing.assert_allclose(gradients(DIGITS, weights, X, y), flat, atol=2e-6, rtol=2e-4)
+    np.testing.assert_allclose(gradients(DIGITS, weights, X=X, y=y), flat, atol=2e-6, rtol=2e-4)
 
 
 def test_the_sum_is_of_clipped_gradients():
     weights, X, y = some(DIGITS, 150)  # more than two chunks
-    each = gradients(DIGITS, weights, X, y)
+    each = gradients(DIGITS, weights, X=X, y=y)
     length = np.linalg.norm(each, axis=1)
     clip = float(np.median(length))
     expected = (each * np.minimum(1, clip / length)[:, None]).sum(0)
     cut = 150 * clip / 2**24  # every picture adds whole numbers of units, cut towards 0
-    np.testing.assert_allclose(clipped_sum(DIGITS, weights, X, y, clip), expected, atol=1e-5 + cut)
-    np.testing.assert_allclose(clipped_sum(DIGITS, weights, X, y, None), each.sum(0), atol=1e-4)
+    np.testing.assert_allclose(
+        clipped_sum(DIGITS, weights, X=X, y=y, clip_norm=clip), expected, atol=1e-5 + cut
+    )
+    np.testing.assert_allclose(
+        clipped_sum(DIGITS, weights, X=X, y=y, clip_norm=None), each.sum(0), atol=1e-4
+    )
 
 
 def test_an_empty_lot_adds_nothing():
     weights, X, y = some(DIGITS, 0)
-    assert not clipped_sum(DIGITS, weights, X, y, 1.0).any()
+    assert not clipped_sum(DIGITS, weights, X=X, y=y, clip_norm=1.0).any()
 
 
 HOSTILE = (np.nan, np.inf, -np.inf, 3e38, -3e38, 1e-45, 1e20)
@@ -95,9 +99,9 @@ def test_no_picture_moves_the_sum_by_more_than_the_clipping_norm(bad, where, cli
     if where == "all weights":
         weights[:] = bad
     rest = np.arange(6) != 2
-    alone = clipped_sum(TINY, weights, X[[2]], y[[2]], clip)
-    with_it = clipped_sum(TINY, weights, X, y, clip)
-    without = clipped_sum(TINY, weights, X[rest], y[rest], clip)
+    alone = clipped_sum(TINY, weights, X=X[[2]], y=y[[2]], clip_norm=clip)
+    with_it = clipped_sum(TINY, weights, X=X, y=y, clip_norm=clip)
+    without = clipped_sum(TINY, weights, X=X[rest], y=y[rest], clip_norm=clip)
     assert np.linalg.norm(alone) <= clip
     assert np.linalg.norm(with_it - without) <= clip
 
@@ -111,5 +115,5 @@ def test_a_tiny_factor_times_a_huge_one_is_clipped_too():
     views[6][:] = [1e36, 1e36, -1e36, -1e36]  # what comes back to it
     views[7][:] = 0.0
     weights = np.concatenate(views)
-    assert np.linalg.norm(gradients(TINY, weights, X, y)) > 1e6
-    assert np.linalg.norm(clipped_sum(TINY, weights, X, y, 1.0)) <= 1.0
+    assert np.linalg.norm(gradients(TINY, weights, X=X, y=y)) > 1e6
+    assert np.linalg.norm(clipped_sum(TINY, weights, X=X, y=y, clip_norm=1.0)) <= 1.0

@@ -23,17 +23,17 @@ def some(n=12, seed=0):
 def run(recipe=RECIPE, seed=1, data=None, **more):
     X, y = data or some()
     asked = {"expected_n": 12, "snapshots": range(recipe.n_steps + 1), **more}
-    return dict(descend(TINY, X, y, recipe, sgd.Streams.of(seed), **asked))
+    return dict(descend(TINY, X, y=y, recipe=recipe, streams=sgd.Streams.of(seed), **asked))
 
 
 def test_a_step_is_the_clipped_sum_plus_noise_over_the_public_lot_size():
     X, y = some()
     found, streams = run(), sgd.Streams.of(1)
-    lots = sgd.poisson_lots(12, 0.4, 6, streams.lots)
+    lots = sgd.poisson_lots(12, 0.4, n_steps=6, rng=streams.lots)
     for t in range(6):
         lot = lots.indices[lots.offsets[t] : lots.offsets[t + 1]]
         noise = 1.5 * 0.5 * unit_normals(streams.key, t, TINY.n_weights)
-        total = clipped_sum(TINY, found[t], X[lot], y[lot], 0.5) + noise
+        total = clipped_sum(TINY, found[t], X=X[lot], y=y[lot], clip_norm=0.5) + noise
         assert found[t + 1] == pytest.approx(found[t] - 0.2 / (0.4 * 12) * total, abs=1e-6)
 
 
@@ -136,6 +136,8 @@ def test_it_learns_digits():
         clip_norm=None, noise_multiplier=0, sample_rate=0.1, n_steps=120, learning_rate=0.25
     )
     X, y = (data.X / 16).astype(np.float32), data.y
-    run = descend(DIGITS, X, y, recipe, sgd.Streams.of(0), expected_n=len(y), snapshots=[120])
+    run = descend(
+        DIGITS, X, y=y, recipe=recipe, streams=sgd.Streams.of(0), expected_n=len(y), snapshots=[120]
+    )
     weights = dict(run)[120]
-    assert accuracy(DIGITS, weights, (data.X_test / 16).astype(np.float32), data.y_test) > 0.85
+    assert accuracy(DIGITS, weights, X=(data.X_test / 16).astype(np.float32), y=data.y_test) > 0.85

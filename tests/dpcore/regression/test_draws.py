@@ -45,37 +45,39 @@ def problem(name):
         )
         small = len(data.X) < 1000
         _KEPT[name] = (
-            sufficient_statistics(data.X, data.y, bounds),
-            sufficient_statistics(data.X_test, data.y_test, bounds),
+            sufficient_statistics(data.X, data.y, bounds=bounds),
+            sufficient_statistics(data.X_test, data.y_test, bounds=bounds),
             (bounds.scale(data.X), bounds.scale_target(data.y)) if small else None,
         )
     return _KEPT[name]
 
 
 METHODS = {
-    "printed": lambda p, e, m: functional_mechanism(p[0], e, m, chance(), test=p[1]),
+    "printed": lambda p, e, m: functional_mechanism(p[0], e, n_draws=m, rng=chance(), test=p[1]),
     "printed equal": lambda p, e, m: functional_mechanism(
-        p[0], e, m, chance(), split="equal", test=p[1]
+        p[0], e, n_draws=m, rng=chance(), split="equal", test=p[1]
     ),
     "printed trim": lambda p, e, m: functional_mechanism(
-        p[0], e, m, chance(), repair=TRIM, test=p[1]
+        p[0], e, n_draws=m, rng=chance(), repair=TRIM, test=p[1]
     ),
-    "joint floor 1": lambda p, e, m: joint_release(p[0], e, m, chance(), repair=FLOOR, test=p[1]),
-    "joint floor 2": lambda p, e, m: joint_release(p[0], e, m, chance(), repair=FLOOR2, test=p[1]),
+    "joint floor 1": lambda p, e, m: joint_release(p[0], e, n_draws=m, rng=chance(), repair=FLOOR, test=p[1]),
+    "joint floor 2": lambda p, e, m: joint_release(p[0], e, n_draws=m, rng=chance(), repair=FLOOR2, test=p[1]),
     "gauss floor 1": lambda p, e, m: gaussian_statistics(
-        p[0], e, delta(p), m, chance(), repair=FLOOR, test=p[1]
+        p[0], e, delta=delta(p), n_draws=m, rng=chance(), repair=FLOOR, test=p[1]
     ),
     "gauss floor 2": lambda p, e, m: gaussian_statistics(
-        p[0], e, delta(p), m, chance(), repair=FLOOR2, test=p[1]
+        p[0], e, delta=delta(p), n_draws=m, rng=chance(), repair=FLOOR2, test=p[1]
     ),
     "adassp published": lambda p, e, m: ada_ssp(
-        p[0], e, delta(p), m, chance(), calibration="published", test=p[1]
+        p[0], e, delta=delta(p), n_draws=m, rng=chance(), calibration="published", test=p[1]
     ),
-    "adassp exact": lambda p, e, m: ada_ssp(p[0], e, delta(p), m, chance(), test=p[1]),
-    "output 0.3": lambda p, e, m: output_perturbation(p[0], e, delta(p), m, chance(), test=p[1]),
-    "descent 20": lambda p, e, m: gradient_descent(*p[2], e, 1e-5, m, chance(), test=p[1]),
+    "adassp exact": lambda p, e, m: ada_ssp(p[0], e, delta=delta(p), n_draws=m, rng=chance(), test=p[1]),
+    "output 0.3": lambda p, e, m: output_perturbation(p[0], e, delta=delta(p), n_draws=m, rng=chance(), test=p[1]),
+    "descent 20": lambda p, e, m: gradient_descent(
+        *p[2], epsilon=e, delta=1e-5, n_draws=m, rng=chance(), test=p[1]
+    ),
     "descent 60": lambda p, e, m: gradient_descent(
-        *p[2], e, 1e-5, m, chance(), n_steps=60, test=p[1]
+        *p[2], epsilon=e, delta=1e-5, n_draws=m, rng=chance(), n_steps=60, test=p[1]
     ),
 }  # fmt: skip
 OF_SUMS = [name for name in METHODS if not name.startswith("descent")]
@@ -110,11 +112,15 @@ def test_infinite_epsilon_is_least_squares(method, name):
 
 def test_infinite_epsilon_of_the_others_is_the_method_without_noise():
     p = problem("diabetes")
-    found = output_perturbation(p[0], math.inf, 1e-5, 2, chance()).coefficients[0, 0]
+    found = output_perturbation(p[0], math.inf, delta=1e-5, n_draws=2, rng=chance()).coefficients[
+        0, 0
+    ]
     np.testing.assert_allclose(found, ball_ridge(p[0], 0.3))
     # Without clipping and with many steps, descent ends at least squares.
-    far = gradient_descent(*problem("synth1d")[2], math.inf, 1e-5, 1, chance(), n_steps=400,
-                           clip_norm=50.0)  # fmt: skip
+    far = gradient_descent(
+        *problem("synth1d")[2], epsilon=math.inf, delta=1e-5, n_draws=1, rng=chance(), n_steps=400,
+        clip_norm=50.0,
+    )  # fmt: skip
     np.testing.assert_allclose(far.coefficients[0, 0], problem("synth1d")[0].solve(), rtol=1e-9)
 
 
@@ -128,8 +134,8 @@ def test_more_budget_is_less_error(method):
 
 def test_noise_is_the_same_for_every_epsilon():
     p = problem("census_synthetic")
-    grid = joint_release(p[0], [20.0, 40.0, 80.0], 20, chance()).coefficients
-    alone = joint_release(p[0], [40.0], 20, chance()).coefficients[:, 0]
+    grid = joint_release(p[0], [20.0, 40.0, 80.0], n_draws=20, rng=chance()).coefficients
+    alone = joint_release(p[0], [40.0], n_draws=20, rng=chance()).coefficients[:, 0]
     np.testing.assert_allclose(alone, grid[:, 1], rtol=1e-9)
     # To first order coefficients move in proportion to 1/ε.
     move = grid - p[0].solve()
@@ -187,18 +193,18 @@ def test_no_coefficients_make_a_record_move_the_sum_by_more_than_c(clip_norm):
 def test_descent_noise_is_exact_composition():
     from dpcore import mechanisms
 
-    z = float(descent_noise(1.3, 1e-5, 20)[0])
+    z = float(descent_noise(1.3, 1e-5, n_steps=20)[0])
     # T Gaussians of sensitivity 2 (replaced record) and deviation z are one of sensitivity 2√T.
     assert mechanisms.gaussian_delta(z, 2 * math.sqrt(20), epsilon=1.3) == pytest.approx(1e-5)
 
 
 def test_descent_noise_on_samples_costs_no_more_than_asked():
-    z = float(descent_noise(1.3, 1e-5, 20, 0.2)[0])
+    z = float(descent_noise(1.3, 1e-5, sample_rate=0.2, n_steps=20)[0])
     steps = {"sample_rate": 0.2, "n_steps": 20, "delta": 1e-5, "neighbouring": "replace_one"}
     assert accounting.epsilon(noise_multiplier=z, **steps) <= 1.3
     assert accounting.epsilon(noise_multiplier=0.98 * z, **steps) > 1.3
-    assert z < float(descent_noise(1.3, 1e-5, 20)[0])
-    assert descent_noise([math.inf], 1e-5, 20, 0.2).tolist() == [0.0]
+    assert z < float(descent_noise(1.3, 1e-5, n_steps=20)[0])
+    assert descent_noise([math.inf], 1e-5, sample_rate=0.2, n_steps=20).tolist() == [0.0]
 
 
 def test_a_descent_on_samples_keeps_its_noise_and_knows_its_limit():
@@ -206,7 +212,7 @@ def test_a_descent_on_samples_keeps_its_noise_and_knows_its_limit():
     how = {"n_steps": 20, "noise_multiplier": [4.0, 0.0]}
     drawn = {
         q: gradient_descent(
-            X, y, [1.0, math.inf], 1e-5, 3, chance(), sample_rate=q, **how
+            X, y, epsilon=[1.0, math.inf], delta=1e-5, n_draws=3, rng=chance(), sample_rate=q, **how
         ).coefficients
         for q in (0.3, 0.9, 1.0)
     }
@@ -225,12 +231,13 @@ def test_adassp_real_cost():
 
 @pytest.mark.parametrize(
     ("call", "message"),
-    [(lambda p: joint_release(p[0], 0.0, 5, chance()), "epsilon=0.0"),
-     (lambda p: joint_release(p[0], 1.0, 0, chance()), "n_draws=0"),
-     (lambda p: gaussian_statistics(p[0], 1.0, 1.5, 5, chance()), "delta=1.5"),
-     (lambda p: ada_ssp(p[0], 1.0, 1e-5, 5, chance(), failure=1.0), "failure=1.0"),
-     (lambda p: output_perturbation(p[0], 1.0, 1e-5, 5, chance(), ridge=0), "ridge=0"),
-     (lambda p: gradient_descent(*p[2], 1.0, 1e-5, 5, chance(), n_steps=0), "n_steps=0")],
+    [(lambda p: joint_release(p[0], 0.0, n_draws=5, rng=chance()), "epsilon=0.0"),
+     (lambda p: joint_release(p[0], 1.0, n_draws=0, rng=chance()), "n_draws=0"),
+     (lambda p: gaussian_statistics(p[0], 1.0, delta=1.5, n_draws=5, rng=chance()), "delta=1.5"),
+     (lambda p: ada_ssp(p[0], 1.0, delta=1e-5, n_draws=5, rng=chance(), failure=1.0), "failure=1.0"),
+     (lambda p: output_perturbation(p[0], 1.0, delta=1e-5, n_draws=5, rng=chance(), ridge=0), "ridge=0"),
+     (lambda p: gradient_descent(
+         *p[2], epsilon=1.0, delta=1e-5, n_draws=5, rng=chance(), n_steps=0), "n_steps=0")],
 )  # fmt: skip
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=f"{message} is not allowed"):
@@ -335,7 +342,9 @@ def test_the_compiled_solver_gives_what_numpy_gives(named, monkeypatch, calibrat
 
     def call():
         grid, options = [0.1, 1.0, 10.0, math.inf], {"calibration": calibration}
-        return ada_ssp(named[1][0], grid, 1e-5, 40, chance(), **options).coefficients
+        return ada_ssp(
+            named[1][0], grid, delta=1e-5, n_draws=40, rng=chance(), **options
+        ).coefficients
 
     fast = call()
     monkeypatch.setattr(baselines, "_SMALLEST_PIVOT", math.inf)  # all systems go to numpy

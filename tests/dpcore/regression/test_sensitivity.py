@@ -122,7 +122,7 @@ def test_minimisers_of_neighbours_are_near(d, ridge):
     for _ in range(150):
         z = np.sign(rng.standard_normal((13, d + 1)))
         first, second = (
-            ball_ridge(sufficient_statistics(part[:, :-1], part[:, -1], unit), ridge)
+            ball_ridge(sufficient_statistics(part[:, :-1], part[:, -1], bounds=unit), ridge)
             for part in (z[:12], z[1:])
         )
         furthest = max(furthest, float(np.linalg.norm(first - second)))

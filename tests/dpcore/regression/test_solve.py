@@ -17,7 +17,7 @@ def sums(n=3000, d=4, seed=0):
     X = rng.uniform(-1, 1, (n, d))
     y = np.clip(0.3 * X.sum(1) / d + 0.1 * rng.standard_normal(n), -1, 1)
     unit = Bounds(low=[-1] * d, high=[1] * d, target_low=-1, target_high=1)
-    return sufficient_statistics(X, y, unit)
+    return sufficient_statistics(X, y, bounds=unit)
 
 
 def by_hand(A, c, shift, kind):

@@ -57,7 +57,7 @@ def test_no_record_moves_a_sum_by_more_than_its_bound(ends):
     bounds = Bounds(low=[ends[0]] * 2, high=[ends[1]] * 2, target_low=ends[0], target_high=ends[1])
     for x in VALUES:
         for y in VALUES:
-            one = sufficient_statistics([[x, y]], [x], bounds)
+            one = sufficient_statistics([[x, y]], [x], bounds=bounds)
             assert np.abs(one.quadratic).max() <= 1
             assert np.abs(one.linear).max() <= 1
             assert one.target_square <= 1
@@ -66,7 +66,7 @@ def test_no_record_moves_a_sum_by_more_than_its_bound(ends):
 def test_numbers_that_are_none_are_refused():
     unit = Bounds(low=[0], high=[1], **UNIT)
     with pytest.raises(ValueError, match="NaN is not allowed"):
-        sufficient_statistics([[np.nan], [0.5]], [0, 1], unit)
+        sufficient_statistics([[np.nan], [0.5]], [0, 1], bounds=unit)
 
 
 def test_sums_are_those_of_the_scaled_rows_whatever_the_blocks(monkeypatch):
@@ -76,7 +76,7 @@ def test_sums_are_those_of_the_scaled_rows_whatever_the_blocks(monkeypatch):
     target = bounds.scale_target(y)
     for block in (7, 500, 8192):
         monkeypatch.setattr(module, "_ROWS", block)
-        sums = sufficient_statistics(X, y, bounds)
+        sums = sufficient_statistics(X, y, bounds=bounds)
         np.testing.assert_allclose(sums.quadratic, rows.T @ rows, rtol=1e-12, atol=1e-12)
         np.testing.assert_allclose(sums.linear, rows.T @ target, rtol=1e-12, atol=1e-10)
         assert sums.target_square == pytest.approx(target @ target)
@@ -86,7 +86,7 @@ def test_sums_are_those_of_the_scaled_rows_whatever_the_blocks(monkeypatch):
 def test_solution_and_error_are_those_of_scikit_learn():
     X, y = records()
     bounds = wide()
-    sums = sufficient_statistics(X, y, bounds)
+    sums = sufficient_statistics(X, y, bounds=bounds)
     intercept, slopes = bounds.unscale(sums.solve())
     plain = LinearRegression().fit(X, y)
     np.testing.assert_allclose(slopes, plain.coef_, rtol=1e-9)
@@ -130,7 +130,7 @@ def test_bad_bounds_are_named(low, high, target):
 )  # fmt: skip
 def test_shapes_that_do_not_belong_together_are_refused(X, y):
     with pytest.raises(ValueError, match="give \\(n, d\\) and \\(n,\\) with d = 1"):
-        sufficient_statistics(X, y, Bounds(low=[0], high=[1], **UNIT))
+        sufficient_statistics(X, y, bounds=Bounds(low=[0], high=[1], **UNIT))
 
 
 def test_an_error_of_nothing_is_not_below_nothing():
@@ -141,5 +141,5 @@ def test_an_error_of_nothing_is_not_below_nothing():
         bounds = Bounds(
             low=np.zeros(2), high=np.array([high, 10.0]), target_low=0.0, target_high=high
         )
-        sums = sufficient_statistics(X, X[:, 0] + 3, bounds)
+        sums = sufficient_statistics(X, X[:, 0] + 3, bounds=bounds)
         assert sums.mse(sums.solve()) >= 0

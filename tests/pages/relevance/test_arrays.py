@@ -51,7 +51,9 @@ def test_regions_on_the_map_are_the_classifiers_own(problem, sweep):
     lifted = origin + places @ axes.T
     flat = arrays_of.on_plane(problem, W).astype(float)
     cost = np.square(places[:, None] - flat[:, :2]).sum(-1) + flat[:, 2]
-    assert (problem.labels[cost.argmin(1)] == predict(lifted, W, problem.labels)).mean() > 0.998
+    assert (
+        problem.labels[cost.argmin(1)] == predict(lifted, W, labels=problem.labels)
+    ).mean() > 0.998
 
 
 def test_the_lab_evaluates_to_the_model(problem, sweep):

@@ -204,9 +204,9 @@ def _others() -> Evidence:
         weights, X = _trained(changed)
         rng = np.random.default_rng(1)
         draws = [
-            perturb_biases(weights, X[1:3], "output", 0.8, noise=draw_noise(weights, 1, rng))[
-                0, 0, 0
-            ]
+            perturb_biases(
+                weights, X[1:3], kind="output", epsilon=0.8, noise=draw_noise(weights, 1, rng=rng)
+            )[0, 0, 0]
             for _ in range(2)
         ]
         differences = [_logits(one)[0] - _logits(one)[1] for one in draws]
@@ -254,8 +254,10 @@ def _shared() -> Evidence:
     weights, X = _trained()
     tried = []
     for e in (0.8, 8.0):
-        noise = draw_noise(weights, 1, np.random.default_rng(2))
-        released = _logits(perturb_biases(weights, X[:4], "output", e, noise=noise)[0, 0, 0])
+        noise = draw_noise(weights, 1, rng=np.random.default_rng(2))
+        released = _logits(
+            perturb_biases(weights, X[:4], kind="output", epsilon=e, noise=noise)[0, 0, 0]
+        )
         clean = weights.logits(X[:4]).astype(float)
         estimates = released - released[0] + clean[0]
         sure = np.isfinite(estimates).all(0) & (np.abs(released) < 9).all(0)
@@ -275,11 +277,11 @@ def _shared() -> Evidence:
 
 def _no_training() -> Evidence:
     weights, X = _trained()
-    noise = draw_noise(weights, 1, np.random.default_rng(3))
-    together = perturb_biases(weights, X[:5], "hidden", EPSILONS, noise=noise)[:, 0, 0]
+    noise = draw_noise(weights, 1, rng=np.random.default_rng(3))
+    together = perturb_biases(weights, X[:5], kind="hidden", epsilon=EPSILONS, noise=noise)[:, 0, 0]
     tried = []
     for k, e in enumerate(EPSILONS):
-        alone = perturb_biases(weights, X[:5], "hidden", e, noise=noise)[0, 0, 0]
+        alone = perturb_biases(weights, X[:5], kind="hidden", epsilon=e, noise=noise)[0, 0, 0]
         tried.append(
             Trial(
                 at=f"ε = {e:g}: largest difference between a release of its own and one of seven from the "
@@ -367,11 +369,11 @@ def _nonlinear() -> Evidence:
 
     weights, X = _trained()
     x, rows = X[:1], 150
-    noise = draw_noise(weights, len(EPSILONS) * rows, np.random.default_rng(4))
+    noise = draw_noise(weights, len(EPSILONS) * rows, rng=np.random.default_rng(4))
     split = [_part(noise, e, rows) for e in range(len(EPSILONS))]
     own = similarity.histogram(x[0])
     releases = [
-        perturb_biases(weights, x, KINDS, e, noise=n)[0, :, :, 0]
+        perturb_biases(weights, x, kind=KINDS, epsilon=e, noise=n)[0, :, :, 0]
         for e, n in zip(EPSILONS, split, strict=True)
     ]
     straight = [_tangent(weights, x[0], e, n) for e, n in zip(EPSILONS, split, strict=True)]

@@ -468,7 +468,7 @@ def _cost_function() -> Evidence:
         own = labels[None] == y[:, None]
         right, wrong = (np.where(mask, d, np.inf).min(1) for mask in (own, ~own))
         mu = (right - wrong) / (right + wrong)
-        errors = float(np.mean(gradients.predict(X, W, labels) != y))
+        errors = float(np.mean(gradients.predict(X, W, labels=labels) != y))
         tried += [
             Trial(
                 at=f"prototypes {k}: share of negative terms, and share classified rightly",
