@@ -21,7 +21,7 @@ SHOWN = "shown"  # instead of a vote: the reader has asked for the answer
 _HEIGHT = 300
 _MARKS = {True: ("✓", "hit"), False: ("✗", "miss")}
 CSS = """<style>
-.st-key-ask h2 {font-size: 1.3rem; padding: 0;}
+.st-key-ask h2 {font-size: 1.3rem; padding: 0; text-align: center;}
 .st-key-ask [class*="st-key-printed"] {padding-block: 1.4rem 1rem;}
 .st-key-ask [class*="st-key-printed-formula"] p {font-size: clamp(1.5rem, 4vw, 2.9rem);}
 .st-key-ask [class*="st-key-printed-words"] p {font-size: clamp(1.3rem, 2.6vw, 2.2rem);}
