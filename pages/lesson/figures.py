@@ -35,7 +35,7 @@ _ACROSS, _DOWN = (
     Axis(range=(0.0, float(_IN_ROW))),
     Axis(range=(0.0, _PITCH * _ROWS + _MARGIN)),
 )
-_WIDE = Axis(range=(0.0, 18.0))  # seats, and beside them Ada's wheel
+_WIDE = Axis(range=(-1.0, 18.0))  # Ada's name, seats, and beside them her wheel
 _WHEEL = (14.2, 6.4, 3.0)  # its middle, and its radius
 _HEAD = (0.0, -0.02)  # of a person, from the middle of the seat
 _FEWEST = 10  # cards from which a share is worked out

@@ -263,7 +263,8 @@ class Cards(Layer):
       draws no wheel.
     - ``large``: (x, y, radius), in units of x, of a large picture of the wheel of ``person``. The wheel turns before
       this person's card is raised; where it stops is not shown.
-    - ``words``: three texts: on the two fields of the large wheel (truth, lie), and below the wheel.
+    - ``words``: the words on the fields of the large wheel (truth, lie), below it, and the name of ``person``,
+      which is written left of them.
     """
 
     xy: Annotated[Slot, "(n, 2)"]

@@ -14,6 +14,8 @@ const TURNS = 1.5; // of a wheel, while it is seen
 const LARGE_SPUN = 4; // how long the large wheel turns, in times that a card takes to go up
 const LARGE_TURNS = 3; // of the large wheel
 const NARROW = 0.09; // share of a field that is too narrow for words
+const NAME = [0.36, 10, 16]; // height of the letters of a name, and its least and largest in pixels
+const POINTER = 0.1; // half of the width of the pointer of the large wheel, in its radii
 
 /**
  * Add the outline of a card to the path.
@@ -95,7 +97,38 @@ function field(ctx, { x, y, r }, begin, end) {
 }
 
 /**
- * The large wheel of the named person, with words on its two fields. Where it stops is not shown: only they see that.
+ * A fixed pointer above a wheel, whose tip lies on its rim.
+ * @param {Surface} ctx
+ * @param {{ x: number, y: number, r: number }} at
+ */
+function pointer(ctx, { x, y, r }) {
+  ctx.beginPath();
+  ctx.moveTo(x, y - (1 - POINTER) * r);
+  ctx.lineTo(x - POINTER * r, y - (1 + 1.2 * POINTER) * r);
+  ctx.lineTo(x + POINTER * r, y - (1 + 1.2 * POINTER) * r);
+  ctx.closePath();
+}
+
+/**
+ * The name of the named person, left of the figure.
+ * @param {Surface} ctx
+ * @param {import("../types.d.ts").Env} env
+ * @param {string} name
+ * @param {{ x: number, y: number, unit: number }} at of the head
+ */
+function nameBeside(ctx, env, name, { x, y, unit }) {
+  const [part, least, most] = NAME;
+  const size = Math.min(Math.max(part * unit, least), most);
+  ctx.font = `600 ${size.toFixed(1)}px ${env.lettering?.type.family ?? "sans-serif"}`;
+  ctx.fillStyle = legible(shade(env.colours, "private"), env.colours.ground);
+  ctx.textAlign = "right";
+  ctx.fillText(name, x - 0.33 * unit, y + 0.2 * unit + 0.35 * size);
+  ctx.textAlign = "left";
+}
+
+/**
+ * The large wheel of the named person, with words on its two fields and a pointer. It comes to rest with the pointer
+ * between the two: only they see where it really stops.
  * @param {Surface} ctx
  * @param {import("../types.d.ts").Env} env
  * @param {{ x: number, y: number, r: number, words: string[], truth: number, part: number }} wheel
@@ -125,6 +158,12 @@ function largeWheel(ctx, env, { words, truth, part, ...at }) {
     ctx.fillStyle = ink;
     ctx.fillText(words[k], at.x + 0.62 * at.r * Math.cos(middle), at.y + 0.62 * at.r * Math.sin(middle) + 0.35 * size);
   }
+  pointer(ctx, at);
+  ctx.fillStyle = shade(env.colours, "text");
+  ctx.strokeStyle = ground;
+  ctx.fill();
+  ctx.stroke();
+  ctx.strokeStyle = shade(env.colours, "private");
   ctx.beginPath();
   ctx.arc(at.x, at.y, 0.17 * at.r, 0, 2 * Math.PI);
   ctx.fillStyle = ground;
@@ -183,6 +222,10 @@ export const CARDS = {
     ctx.globalAlpha = 1;
     if (!layer.large || layer.person == null || !Number.isFinite(xy[2 * layer.person])) return;
     const [x, y, r] = layer.large;
+    if (layer.words?.[3]) {
+      const seat = { x: env.x(xy[2 * layer.person]), y: env.y(xy[2 * layer.person + 1]), unit };
+      nameBeside(ctx, env, layer.words[3], seat);
+    }
     const way = ((place - layer.person) / flight + LARGE_SPUN) / LARGE_SPUN;
     largeWheel(ctx, env, {
       x: env.x(x),

@@ -101,17 +101,20 @@ test("the large wheel turns before the card of the named person, and has the wor
       colours: COLOURS,
       fallen: () => ({ place, flight: 1 }),
     };
-    const words = ["truth", "lie", "secret"];
+    const words = ["truth", "lie", "secret", "Ada"];
     LAYERS.cards(
       ctx,
       { kind: "cards", xy: "xy", answers: "answers", person: 1, wheel: 0.75, large: [5, 0, 2], words },
       env,
     );
     const [truth, lie] = paths.filter((one) => one.length > 4 && one[0][0] === 50 && one[0][1] === 0);
-    return { said, begin: truth?.[1], steps: [truth?.length, lie?.length] };
+    const pointer = paths.find((one) => one.length === 3);
+    return { said, pointer, begin: truth?.[1], steps: [truth?.length, lie?.length] };
   };
-  assert.deepEqual(large(0).said, ["truth", "lie", "?", "secret"]);
+  assert.deepEqual(large(0).said, ["Ada", "truth", "lie", "?", "secret"]);
   assert.ok(large(0).steps[0] > 2 * large(0).steps[1], "three quarters, and one");
+  assert.deepEqual(large(0).pointer?.[0], [50, -18], "its tip lies within the rim, which is at -20");
+  assert.deepEqual(large(-1).pointer, large(0).pointer, "and it stands still");
   assert.notDeepEqual(large(0).begin, large(-1).begin, "it turns");
   assert.deepEqual(large(1).begin, large(3).begin, "it has stopped");
   assert.deepEqual(large(3, { xy: [0, 0, Number.NaN, Number.NaN, 2, 0] }).said, [], "without her there is no wheel");

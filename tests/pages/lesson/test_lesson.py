@@ -195,3 +195,13 @@ def test_what_is_learned_without_ada_is_the_same_training_with_one_record_less()
     (row,) = np.flatnonzero(np.isnan(points[1]).any(axis=1))
     np.testing.assert_array_equal(points[0][row], figure.evaluate("ada_at")[0])
     assert row == lesson.prototypes_without()[0]
+
+
+def test_the_name_of_ada_has_room_left_of_her():
+    drawn = FIGURES["coin"]().panels[0].layers[0]
+    assert drawn.words[3] == "Ada"
+    figure = FIGURES["coin"]()
+    x, _ = figure.evaluate("her_seat", figure.values)[0]
+    left, _ = figure.panels[0].x.range
+    assert x < 1, "in the first column: further right her neighbour would be under the name"
+    assert x - left >= 1
