@@ -46,7 +46,7 @@ def test_a_bug_is_caught_its_repaired_copy_is_not_and_the_claim_moves(page, addr
     assert heard(page) == set()
     page.mouse.up()
     settled(page, name="audit")
-    claim = let_go(page, "ε, what the software claims", "scores", "epsilon", of="audit")
+    claim = let_go(page, "ε, what the software claims", "climb", "epsilon", of="audit")
     said = page.locator(".dp-meaning").first.inner_text()
     opened(page, address, page.url.split("/", 3)[3])
     assert live_figure(page, "figure.values.epsilon", name="audit") == claim
