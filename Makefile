@@ -86,7 +86,7 @@ journeys: $(VENV)/.dev
 
 # As low in priority as what runs behind a page, so that a journey does not wait for the end of these.
 others: $(VENV)/.dev
-	@nice -n 10 $(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser
+	@nice -n 19 $(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser
 
 # npm writes this file last. Node is the one of requirements-dev.txt; the app itself needs none of it.
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH"

@@ -345,7 +345,7 @@ def _own_table(problem: Problem) -> str:
         "from dpcore.datasets import own_regression, read_csv\n\n"
         f"{own_code.remark(data)}"
         "data = own_regression(\n"
-        f"    read_csv('your.csv'), {data.target_name!r}, {list(data.feature_names)!r},\n"
+        f"    read_csv('your.csv'), {data.target_name!r}, features={list(data.feature_names)!r},\n"
         f"    {own_code.options(data)},\n"
         ")\n"
     )

@@ -43,7 +43,7 @@ def is_broken(worlds):
     if cut is None:
         cut = choose_threshold(*scores(worlds, "choose", 0, CHOOSING), delta=claim.delta)
     for part in range(counted // 10):
-        errors += count(*scores(worlds, "count", part, 10), cut)
+        errors += count(*scores(worlds, "count", part, 10), threshold=cut)
         if not refuted(*errors.tolist()):
             return False
     return True
