@@ -10,12 +10,16 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pages import PAGES, specs
 
-__all__ = ["FOLDER", "digest", "main", "pictures"]
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["FOLDER", "address_of", "digest", "main", "opened", "pictures"]
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "reference" / "gallery"
@@ -55,35 +59,51 @@ def pictures(folder: Path = FOLDER, root: Path = ROOT) -> dict[str, Path]:
     }
 
 
-def take(wanted: Sequence[str], folder: Path = FOLDER) -> None:
-    """Take the pictures of pages, and note the sources that they were taken with."""
+def address_of(key: str) -> str:
+    """Return the address of a page on its server; that of the start page has no key."""
+    return "" if key == PAGES[0] else key
+
+
+def opened(
+    addresses: Mapping[str, str], size: tuple[int, int], *, rest: int
+) -> Iterator[tuple[str, Page]]:
+    """Yield pages in a window of a ``size``, by their keys, when nothing is computed any more.
+
+    ``rest`` is how long they then stay as they are, in milliseconds.
+    """
     from playwright.sync_api import sync_playwright
 
     from tests.browser.serving import LAUNCH, chromium, served
 
-    folder.mkdir(parents=True, exist_ok=True)
-    now = digest()
-    with served(ROOT / "app.py") as address, sync_playwright() as play:
+    width, height = size
+    with served(ROOT / "app.py") as server, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium(), args=LAUNCH)
-        width, height = SIZE
-        for key in wanted:
+        for key, address in addresses.items():
             page = browser.new_page(
                 viewport={"width": width, "height": height},
                 color_scheme="light",
                 reduced_motion="reduce",
                 bypass_csp=True,  # waiting for an expression evaluates text
             )
-            page.goto(f"{address}/{'' if key == PAGES[0] else key}", timeout=_PATIENCE)
+            page.goto(f"{server}/{address}", timeout=_PATIENCE)
             page.wait_for_selector(
                 ".dp-figure.dp-ready, .dp-mobile.dp-shown, .st-key-ask", timeout=_PATIENCE
             )
             page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=_PATIENCE)
-            page.wait_for_timeout(1000)
-            page.screenshot(path=folder / f"{key}.png")
+            page.wait_for_timeout(rest)
+            yield key, page
             page.close()
-            (folder / "digests.json").write_text(json.dumps({**_noted(folder), key: now}), "utf-8")
-            print(key, flush=True)
         browser.close()
+
+
+def take(wanted: Sequence[str], folder: Path = FOLDER) -> None:
+    """Take the pictures of pages, and note the sources that they were taken with."""
+    folder.mkdir(parents=True, exist_ok=True)
+    now = digest()
+    for key, page in opened({key: address_of(key) for key in wanted}, SIZE, rest=1000):
+        page.screenshot(path=folder / f"{key}.png")
+        (folder / "digests.json").write_text(json.dumps({**_noted(folder), key: now}), "utf-8")
+        print(key, flush=True)
 
 
 def main() -> int:

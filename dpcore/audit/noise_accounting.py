@@ -345,8 +345,10 @@ def _descent_rate() -> Check:
 
     recipe = Recipe(clip_norm=0.5, sample_rate=0.2, n_steps=300, learning_rate=0.1)
     X, y = np.zeros((200, 3)), np.zeros(200)
-    path = descend(Logistic(2), X, y=y, recipe=recipe, noise_multiplier=np.array([2.0]), streams=sgd.Streams.of(25),
-                   snapshots=np.arange(301), expected_n=200)  # fmt: skip
+    path = descend(
+        Logistic(2), X, y=y, recipe=recipe, noise_multiplier=np.array([2.0]), streams=sgd.Streams.of(25),
+        snapshots=np.arange(301), expected_n=200,
+    )  # fmt: skip
     return _near("descend: share of records in a lot", 0.2, len(path.lots.indices) / 60_000,
                  math.sqrt(0.16 / 60_000))  # fmt: skip
 
@@ -361,9 +363,10 @@ def _descent_size() -> Check:
     recipe = Recipe(clip_norm=0.5, sample_rate=0.5, n_steps=50, learning_rate=2.0)
     sizes = []
     for n in (5, 50):
-        path = descend(Logistic(99), np.zeros((n, 100)), y=np.zeros(n), recipe=recipe,
-            noise_multiplier=np.array([3.0]),
-                       streams=sgd.Streams.of(26), snapshots=np.arange(51), expected_n=10)  # fmt: skip
+        path = descend(
+            Logistic(99), np.zeros((n, 100)), y=np.zeros(n), recipe=recipe, noise_multiplier=np.array([3.0]),
+            streams=sgd.Streams.of(26), snapshots=np.arange(51), expected_n=10,
+        )  # fmt: skip
         sizes.append(float(np.diff(path.weights[0], axis=0).std()))
     return _near("descend: length of steps, 50 records against 5", 1.0, sizes[1] / sizes[0], 0.005)
 

@@ -176,8 +176,7 @@ def _descent_steps() -> Check:
     z = float(descent.descent_noise(1.0, 1e-5, n_steps=1)[0])
     coefficients = descent.gradient_descent(
         np.zeros((5, 1)), np.zeros(5), epsilon=1.0, delta=1e-5, n_draws=_DRAWS,
-        rng=np.random.default_rng(9), n_steps=1,
-        learning_rate=1.0, clip_norm=0.5, average=False,
+        rng=np.random.default_rng(9), n_steps=1, learning_rate=1.0, clip_norm=0.5, average=False,
     ).coefficients  # fmt: skip
     return scale_check("regression by descent: zC/n", z * 0.5 / 5, coefficients)
 
@@ -186,10 +185,9 @@ def _small_models() -> Check:
     from dpcore.descent import Logistic, Recipe, descend
 
     path = descend(
-        Logistic(99), np.zeros((2, 100)),
-        y=np.zeros(2), recipe=Recipe(clip_norm=0.5, sample_rate=1.0, n_steps=200, learning_rate=2.0),
-        noise_multiplier=np.array([3.0]),
-        streams=sgd.Streams.of(10), snapshots=np.arange(201),
+        Logistic(99), np.zeros((2, 100)), y=np.zeros(2),
+        recipe=Recipe(clip_norm=0.5, sample_rate=1.0, n_steps=200, learning_rate=2.0),
+        noise_multiplier=np.array([3.0]), streams=sgd.Streams.of(10), snapshots=np.arange(201),
     )  # fmt: skip
     return scale_check("descend: ησC/(qN)", 1.5, np.diff(path.weights[0], axis=0))
 

@@ -428,10 +428,9 @@ class DPGradientDescentRegression(PrivateRegressor):
     ) -> NDArray[np.float64]:
         self.noise_multiplier_ = self._noise_multiplier()
         return cast(Floats, descent.gradient_descent(
-            self.bounds_.scale(X), self.bounds_.scale_target(y), epsilon=self.epsilon,
-            delta=self.delta, n_draws=1, rng=rng,
-            n_steps=self.n_steps, learning_rate=self.learning_rate, clip_norm=self.clip_norm,
-            sample_rate=self.sample_rate, noise_multiplier=self.noise_multiplier_, average=self.average,
+            self.bounds_.scale(X), self.bounds_.scale_target(y), epsilon=self.epsilon, delta=self.delta,
+            noise_multiplier=self.noise_multiplier_, sample_rate=self.sample_rate, n_steps=self.n_steps,
+            n_draws=1, rng=rng, learning_rate=self.learning_rate, clip_norm=self.clip_norm, average=self.average,
         ).coefficients[0, 0])  # fmt: skip
 
     def _noise_multiplier(self) -> float:

@@ -151,8 +151,7 @@ def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
             layers.Annotation(x=_TRIALS.range[1], y="claim", align="right", dy=-_LINE, role="danger",
                               words=T("panels.climb.claim")),
             layers.Dot(x="caught_at", y="claim", role="danger", size=5),
-            layers.Annotation(x="caught_at", y="claim", dy=_LINE + 4, role="danger", stamped=True,
-                              words=T("panels.climb.caught"), words_short=T("panels.climb.caught_short")),
+            _stamp(x="caught_at", y="claim", dy=_LINE + 4),
         ],
     )  # fmt: skip
     return T.panel(panel)
@@ -185,15 +184,16 @@ def _scores(key: str, name: str, copy: Copy | None) -> Panel:
             *(part for world in _WRONG for part in _heap(name, world, reach)),
             layers.VLine(at=f"{name}threshold", role="text", dash=True, width=1.2),
             layers.Annotation(x=f"{name}threshold", y=_BETWEEN, dx=6.0, words=T("panels.scores.threshold")),
-            *([] if name else [_stamp()]),
+            # On the trials of a refuted claim, where only false alarms would lie.
+            *([] if name else [_stamp(x="stamp", y=_STAMPED, align="right", dx=-_LINE)]),
         ],
     )  # fmt: skip
 
 
-def _stamp() -> layers.Annotation:
-    """Return the stamp on the trials of a refuted claim, where only false alarms would lie."""
+def _stamp(**place: Any) -> layers.Annotation:
+    """Return the stamp that says after how many trials a claim is refuted, at a position of the panel."""
     return layers.Annotation(
-        x="stamp", y=_STAMPED, align="right", dx=-_LINE, role="danger", stamped=True,
+        **place, role="danger", stamped=True,
         words=T("panels.climb.caught"), words_short=T("panels.climb.caught_short"),
     )  # fmt: skip
 

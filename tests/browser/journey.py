@@ -9,10 +9,13 @@ import time
 
 from playwright.sync_api import TimeoutError as Late
 
+from pages import specs
+
 FOLDED = ".dp-fold[aria-expanded=false]:not([hidden])"
 # ms; background work steps back behind everything else on a busy machine
 PATIENCE = int(os.environ.get("DPCORE_PATIENCE", "300")) * 1000
 
+THUMB = 18.4  # pixels: 1.15rem in assets/live/live.css
 SHORT = {"network": "epochs=5&sample_rate=0.5"}
 """Links that make slow pages compute less when they open, by page."""
 
@@ -126,7 +129,10 @@ def grab(page, name, share):
     return box
 
 
-THUMB = 18.4  # pixels: 1.15rem in assets/live/live.css
+def grid_of(name, parameter):
+    """Return the values of a page's parameter."""
+    (params,) = (spec.params for spec in specs() if spec.key == name)
+    return list(params.controls()[parameter].grid)
 
 
 def at_value(page, name, grid, value):

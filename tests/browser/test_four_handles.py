@@ -2,9 +2,17 @@
 
 import pytest
 
-from pages import specs
 from tests.browser import journey
-from tests.browser.journey import PATIENCE, at_value, grab, live_figure, near, painted, picture
+from tests.browser.journey import (
+    PATIENCE,
+    at_value,
+    grab,
+    grid_of,
+    live_figure,
+    near,
+    painted,
+    picture,
+)
 
 pytestmark = pytest.mark.browser
 PLACES = (0.05, 0.2, 0.35, 0.5, 0.6, 0.7, 0.85, 0.97)
@@ -44,10 +52,8 @@ def drawn_at_places(page, name, label, parameter, panel):
 
     Let go where it was, it leaves nothing to compute anew.
     """
-    (params,) = (spec.params for spec in specs() if spec.key == name)
-    grid = list(params.controls()[parameter].grid)
     value = live_figure(page, f"figure.values.{parameter}", name=name)
-    rest = at_value(page, label, grid, value)
+    rest = at_value(page, label, grid_of(name, parameter), value)
     grab(page, label, rest)
     page.mouse.down()
     values, pictures, tiles = set(), set(), set()

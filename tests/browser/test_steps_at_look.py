@@ -2,14 +2,20 @@
 
 import pytest
 
-from dpcore.experiments.autoencoder import AutoencoderParams
-from dpcore.experiments.regression import RegressionParams
 from tests.browser import journey
-from tests.browser.journey import PATIENCE, at_value, grab, live_figure, near, picture, slider
+from tests.browser.journey import (
+    PATIENCE,
+    at_value,
+    grab,
+    grid_of,
+    live_figure,
+    near,
+    picture,
+    slider,
+)
 
 pytestmark = pytest.mark.browser
 PLACES = 8
-PARAMS = {"regression": RegressionParams, "autoencoder": AutoencoderParams}
 HANDLES = {
     "epsilon": "ε, privacy parameter",
     "delta": "δ, slack",
@@ -37,7 +43,7 @@ def drawn_at_places(page, name, parameter, label, panel):
 
     Let go where it was, it leaves nothing to compute anew.
     """
-    grid = list(PARAMS[name].controls()[parameter].grid)
+    grid = grid_of(name, parameter)
     rest = live_figure(page, f"figure.values.{parameter}", name=name)
     n = min(PLACES, len(grid))
     slider(page, label).scroll_into_view_if_needed()
@@ -73,8 +79,9 @@ def test_every_handle_moves_the_picture_and_the_numbers_at_look(page, address, n
         values, pictures, read = zip(*found, strict=True)
         assert len(set(values)) == len(values), (parameter, values)
         assert len(set(pictures)) == len(pictures), (parameter, values)
-        # The attacker of the autoencoder finds 100 in 100 from a small ε on.
-        assert len(set(map(tuple, read))) >= len(read) // 2, (parameter, read)
+        # The attacker of the autoencoder, its one number, finds 100 in 100 from a small ε on.
+        least = len(read) // 2 + (name != "autoencoder")
+        assert len(set(map(tuple, read))) >= least, (parameter, read)
         assert not any(number == "–" for row in read for number in row), (parameter, read)
         journey.settled(page, name=name)
 

@@ -87,7 +87,6 @@ class Preload:
         fields = Headers(scope=scope)
         if "text/html" not in fields.get("accept", ""):
             return await self.app(scope, receive, send)
-        # The page as it is: what is kept or cut by its old content would be wrong for the new one.
         small = "gzip" in fields.get("accept-encoding", "")
         inner = without_conditions(scope)
         early = figure_store.on_page(scope["path"], scope["query_string"].decode("latin-1"))

@@ -21,11 +21,11 @@ from ui.web.base_path import prefix
 from ui.web.changed_page import ChangedPage, without_conditions
 from ui.words.text import load_text
 
-__all__ = ["SIZE", "LinkPreview", "Target", "elements", "picture", "target"]
+__all__ = ["FOLDER", "SIZE", "LinkPreview", "Target", "elements", "picture", "target"]
 
 T = load_text(__file__)
 SIZE = (1200, 630)  # pixels of a picture
-_HOME = Path(__file__).resolve().parents[2] / "assets" / "previews"
+FOLDER = Path(__file__).resolve().parents[2] / "assets" / "previews"
 _MOST_VALUES = 300  # characters of a list of values; sites cut a description there or before
 Pages = Callable[[], Iterable[PageEntry]]
 
@@ -80,10 +80,12 @@ def target(path: str, query: str, pages: Iterable[PageEntry]) -> Target | None:
         path.removeprefix(f"{prefix()}/") if path.startswith(f"{prefix()}/") else path.lstrip("/")
     )
     folder, _, key = within.rpartition("/")
+    if folder not in ("", "embed"):
+        return None
     known = {entry.key: entry for entry in pages}
     start = not key and not folder
     entry = next(iter(known.values()), None) if start else known.get(key)
-    if entry is None or folder not in ("", "embed"):
+    if entry is None:
         return None
     figure = isinstance(entry, PageSpec)
     if folder and not figure:
@@ -113,7 +115,7 @@ def _values(wanted: FigureRequest) -> str:
 @cache
 def picture(key: str) -> bytes | None:
     """Return the picture of a page as it opens, as PNG of the size `SIZE`; None if there is none."""
-    file = _HOME / f"{key}.png"
+    file = FOLDER / f"{key}.png"
     return file.read_bytes() if key.isidentifier() and file.is_file() else None
 
 

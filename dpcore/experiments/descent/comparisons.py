@@ -506,8 +506,7 @@ def _scores(
     for recipe, noise in (*((params.recipe(), block) for block in blocks), (plain, np.zeros(1))):
         path = descend(
             model, X, y=problem.y, recipe=recipe, noise_multiplier=noise,
-            streams=sgd.Streams.of(seed, 2), snapshots=snapshots,
-            check=check,
+            streams=sgd.Streams.of(seed, 2), snapshots=snapshots, check=check,
         )  # fmt: skip
         parts.append(
             ((model.scores(path.weights[:, -1], X_test) > 0) == (problem.y_test > 0)).mean(-1)

@@ -117,8 +117,7 @@ def named_problem(dataset: str, model: str) -> Problem:
     plain = Recipe(clipping="none", sample_rate=1.0, n_steps=2000, learning_rate=2.0)
     path = descend(
         classifier, X[:N_TRAIN], y=y[:N_TRAIN].astype(float), recipe=plain,
-        noise_multiplier=np.zeros(1), streams=sgd.Streams.of(0, 0),
-        snapshots=np.array([2000]),
+        noise_multiplier=np.zeros(1), streams=sgd.Streams.of(0, 0), snapshots=np.array([2000]),
     )  # fmt: skip
     best = path.weights[0, 0]
     right = (classifier.scores(best[None], X[N_TRAIN:])[0] > 0) == (y[N_TRAIN:] > 0)
@@ -197,8 +196,7 @@ def run_sweep(problem: Problem, params: DescentParams, noise: Floats) -> Sweep:
 
     path = descend(
         problem.model, problem.X, y=problem.y, recipe=recipe, noise_multiplier=used,
-        streams=sgd.Streams.of(params.seed, 0),
-        snapshots=snapshots,
+        streams=sgd.Streams.of(params.seed, 0), snapshots=snapshots,
     )  # fmt: skip
     flat = path.weights.reshape(-1, problem.model.n_weights)
     shape = path.weights.shape[:2]

@@ -71,7 +71,8 @@ def attacked(one):
 def test_no_claim_is_broken(worlds):
     """All true claims together are called broken with a chance of at most 5e-7.
 
-    With 210 trainings on each data set the attacks see noise of less than 0.4 times its scale on Gaussian steps,
-    and none refutes a claim above 2.4 on what is not Gaussian: the whole audit (``make audit``) is for those.
+    With 210 trainings on each data set (fewer for those in ``FEWER``) the attacks see noise of less than 0.4 times
+    its scale on Gaussian steps, and none refutes a claim above 2.4 on what is not Gaussian: the whole audit
+    (``make audit``) is for those.
     """
     assert not is_broken(worlds)

@@ -58,6 +58,5 @@ def test_a_sum_that_rounds_too_much_is_refused_by_its_public_size():
     with pytest.raises(ValueError, match="round too much"):
         descend(
             Logistic(1), X, y=y, recipe=Recipe(sample_rate=1.0), noise_multiplier=np.array([1.0]),
-            streams=Streams.of(1),
-            snapshots=np.array([0]), expected_n=100_001,
+            streams=Streams.of(1), snapshots=np.array([0]), expected_n=100_001,
         )  # fmt: skip

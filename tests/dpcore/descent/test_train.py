@@ -17,6 +17,14 @@ def data(n=60, seed=0):
     return X, (X[:, 0] * X[:, 1] > 0).astype(float)
 
 
+def trained(model, X, y, recipe, sigmas, *, seed, snapshots, **more):
+    """Train at the noise multipliers ``sigmas``, with the noise of one seed."""
+    return descend(
+        model, X, y=y, recipe=recipe, noise_multiplier=np.array(sigmas), streams=sgd.Streams.of(seed),
+        snapshots=snapshots, **more,
+    )  # fmt: skip
+
+
 def several(model, count=3):
     rng = np.random.default_rng(4)
     return np.array(
@@ -108,36 +116,12 @@ def test_levels_side_by_side_are_single_trainings(model):
     X, y = data(200)
     recipe = Recipe(n_steps=30, sample_rate=0.1)
     moments = np.array([0, 0, 7, 30])
-    together = descend(
-        model,
-        X,
-        y=y,
-        recipe=recipe,
-        noise_multiplier=np.array([0.0, 1.0, 8.0]),
-        streams=sgd.Streams.of(3),
-        snapshots=moments,
-    )
+    together = trained(model, X, y, recipe, [0.0, 1.0, 8.0], seed=3, snapshots=moments)
     for k, sigma in enumerate((0.0, 1.0, 8.0)):
-        alone = descend(
-            model,
-            X,
-            y=y,
-            recipe=recipe,
-            noise_multiplier=np.array([sigma]),
-            streams=sgd.Streams.of(3),
-            snapshots=moments,
-        )
+        alone = trained(model, X, y, recipe, [sigma], seed=3, snapshots=moments)
         assert together.weights[k] == pytest.approx(alone.weights[0], abs=1e-12)
     assert (together.weights[:, 0] == together.weights[0, 0]).all()
-    again = descend(
-        model,
-        X,
-        y=y,
-        recipe=recipe,
-        noise_multiplier=np.array([8.0]),
-        streams=sgd.Streams.of(3),
-        snapshots=moments,
-    )
+    again = trained(model, X, y, recipe, [8.0], seed=3, snapshots=moments)
     assert again.weights[0] == pytest.approx(together.weights[2], abs=1e-12)
 
 
@@ -149,15 +133,7 @@ def test_readings_differ_as_they_should():
 
     def last(sigma, **changes):
         recipe = Recipe(**{**vars(base), **changes})
-        return descend(
-            model,
-            X,
-            y=y,
-            recipe=recipe,
-            noise_multiplier=np.array([sigma]),
-            streams=sgd.Streams.of(1),
-            snapshots=moments,
-        ).weights[0, 0]
+        return trained(model, X, y, recipe, [sigma], seed=1, snapshots=moments).weights[0, 0]
 
     calm = last(0.0)
     once, each = last(2.0), last(2.0, noise="example")
@@ -172,25 +148,8 @@ def test_without_a_record_everybody_elses_coins_stay():
     X, y = data(100)
     model = Logistic(2)
     recipe = Recipe(n_steps=50, sample_rate=0.05)
-    with_all = descend(
-        model,
-        X,
-        y=y,
-        recipe=recipe,
-        noise_multiplier=np.array([1.0]),
-        streams=sgd.Streams.of(0),
-        snapshots=np.array([50]),
-    )
-    gone = descend(
-        model,
-        X,
-        y=y,
-        recipe=recipe,
-        noise_multiplier=np.array([1.0]),
-        streams=sgd.Streams.of(0),
-        snapshots=np.array([50]),
-        without=7,
-    )
+    with_all = trained(model, X, y, recipe, [1.0], seed=0, snapshots=np.array([50]))
+    gone = trained(model, X, y, recipe, [1.0], seed=0, snapshots=np.array([50]), without=7)
     lots, less = with_all.lots, gone.lots
     for t in range(50):
         here = lots.indices[lots.offsets[t] : lots.offsets[t + 1]]
@@ -232,8 +191,7 @@ def test_what_the_check_raises_ends_the_training():
     with pytest.raises(Stopped):
         descend(
             Logistic(2), X, y=y, recipe=Recipe(n_steps=20), noise_multiplier=np.array([1.0]),
-            streams=sgd.Streams.of(0),
-            snapshots=np.array([0, 10, 20]), check=stop_after(1),
+            streams=sgd.Streams.of(0), snapshots=np.array([0, 10, 20]), check=stop_after(1),
         )  # fmt: skip
 
 
